@@ -31,6 +31,8 @@
 /// Text from files goes through safe_terminal() before a person sees it on a terminal.
 
 #include "base/check.h"            // HANREI_CHECK, InternalError
+#include "base/contains.h"         // contains
+#include "base/id.h"               // TypedId, Table
 #include "base/io/file.h"          // read_file, write_file_atomic, list_files
 #include "base/json/read.h"        // read_json
 #include "base/json/value.h"       // Json, Member

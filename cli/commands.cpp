@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <limits>
 
+#include "base/contains.h"
 #include "cli/audit_text.h"
 #include "workspace/workspace.h"
 
@@ -73,7 +74,7 @@ CLI::Validator Commands::one_of(std::vector<std::string> values) const {
   const bool ja = io_.lang == base::Lang::Ja;
   return CLI::Validator(
       [values = std::move(values), all, ja](const std::string& text) -> std::string {
-        if (std::find(values.begin(), values.end(), text) != values.end()) return "";
+        if (base::contains(values, text)) return "";
         return "`" + text + "` " + (ja ? "は次のどれでもありません: " : "is none of ") + all;
       },
       "{" + all + "}");
@@ -730,8 +731,8 @@ int Commands::run() {
                           : engine_ == "explicit" ? EngineChoice::Explicit
                           : engine_ == "symbolic" ? EngineChoice::Symbolic
                                                   : EngineChoice::Both;
-  const auto asked = std::find_if(commands_.begin(), commands_.end(),
-                                  [](const Command& c) { return c.app->parsed(); });
+  const auto asked =
+      std::ranges::find_if(commands_, [](const Command& c) { return c.app->parsed(); });
   return asked->run();
 }
 

@@ -37,8 +37,8 @@ std::vector<std::string> cards_of(const rulings::Ruling& ruling, const model::Pr
   std::set<std::string> out;
   for (const rulings::Case& c : ruling.cases)
     for (const rulings::SituationCard& card : c.situation.cards)
-      if (card.def != model::kNone && !program.cards[static_cast<std::size_t>(card.def)].generic)
-        out.insert(program.cards[static_cast<std::size_t>(card.def)].name);
+      if (card.def != model::kNone && !program.cards[card.def].generic)
+        out.insert(program.cards[card.def].name);
   return {out.begin(), out.end()};
 }
 
@@ -109,8 +109,8 @@ std::optional<Examined> examine(const std::string& file, const std::string& fold
     (void)loaded->compiles(log);
     checker::RulingResult r = session.prepare(*doc, log, false);
     if (!log.has_errors()) {
-      const bool claimed = std::any_of(r.questions.begin(), r.questions.end(),
-                                       [](const auto& q) { return !q->which->claims.empty(); });
+      const bool claimed =
+          std::ranges::any_of(r.questions, [](const auto& q) { return !q->which->claims.empty(); });
       if (claimed) r = session.check(*doc, check.checker, log);
       if (!claimed) r.touches = session.touches(r);
       checker::explain::add_rests(r, session.sources(), r.touches);
@@ -125,7 +125,7 @@ std::optional<Examined> examine(const std::string& file, const std::string& fold
       const rulings::RulingRecord record = rulings::record_of(*doc);
       for (const auto* texts : {&record.title, &record.question})
         for (const std::string& text : *texts) out.words += text + "\n";
-      std::sort(out.profile.deciding.begin(), out.profile.deciding.end());
+      std::ranges::sort(out.profile.deciding);
       out.profile.deciding.erase(
           std::unique(out.profile.deciding.begin(), out.profile.deciding.end()),
           out.profile.deciding.end());
@@ -218,8 +218,8 @@ int run_precedents(const PrecedentsOptions& options, const CheckOptions& check, 
       return db.wrong_input ? kWrongInput : kNothingExamined;
     }
     const store::Hit& head = things->rulings.front().head;
-    if (std::any_of(things->rulings.begin(), things->rulings.end(),
-                    [&](const auto& r) { return r.head.folder != head.folder; })) {
+    if (std::ranges::any_of(things->rulings,
+                            [&](const auto& r) { return r.head.folder != head.folder; })) {
       say("several games have a ruling `" + shown(options.what, 100) +
               "`; name one with --game FOLDER",
           "裁定 `" + shown(options.what, 100) +

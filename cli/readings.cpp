@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/text/filled.h"
 #include "cli/check.h"
 #include "workspace/games.h"
@@ -20,14 +21,14 @@ std::optional<std::vector<std::pair<size_t, uint8_t>>> numbered(
     const Io& io) {
   std::vector<std::pair<size_t, uint8_t>> out;
   for (const auto& [name, option] : adopt) {
-    const auto reading = std::find_if(game.readings.begin(), game.readings.end(),
-                                      [&, n = name](const auto& r) { return r.name == n; });
+    const auto reading =
+        std::ranges::find_if(game.readings, [&, n = name](const auto& r) { return r.name == n; });
     if (reading == game.readings.end()) {
       io.refuse(game.folder,
                 base::filled("there is no reading `{0}`", "`{0}` という解釈はありません", {name}));
       return std::nullopt;
     }
-    const auto at = std::find(reading->options.begin(), reading->options.end(), option);
+    const auto at = std::ranges::find(reading->options, option);
     if (at == reading->options.end()) {
       io.refuse(game.folder,
                 base::filled("reading `{0}` has no option `{1}`",
@@ -37,18 +38,17 @@ std::optional<std::vector<std::pair<size_t, uint8_t>>> numbered(
     out.emplace_back(static_cast<size_t>(reading - game.readings.begin()),
                      static_cast<uint8_t>(at - reading->options.begin()));
   }
-  std::sort(out.begin(), out.end());
+  std::ranges::sort(out);
   return out;
 }
 
 int code_of(const reports::ReadingsReport& r) {
   if (r.survey.questions.empty()) return kNothingExamined;
-  const bool falls =
-      r.adopted && std::any_of(r.adopted->overturned.sets.begin(), r.adopted->overturned.sets.end(),
-                               [](const auto& s) { return !s.empty(); });
+  const bool falls = r.adopted && std::ranges::any_of(r.adopted->overturned.sets,
+                                                      [](const auto& s) { return !s.empty(); });
   if (!r.findings.clashes.sets.empty() || falls) return kFindings;
-  const bool open = std::any_of(r.findings.points.begin(), r.findings.points.end(),
-                                [](const Point& p) { return p.state != State::Fixed; });
+  const bool open = std::ranges::any_of(r.findings.points,
+                                        [](const Point& p) { return p.state != State::Fixed; });
   return open || !r.findings.clashes.all || (r.adopted && !r.adopted->overturned.all) ? kUndecided
                                                                                       : kOk;
 }
@@ -106,7 +106,7 @@ int run_readings(const CheckOptions& options,
   std::erase(codes, static_cast<int>(kNothingExamined));
   int code = kOk;
   for (int each : {static_cast<int>(kUndecided), static_cast<int>(kFindings)})
-    if (std::find(codes.begin(), codes.end(), each) != codes.end()) code = each;
+    if (base::contains(codes, each)) code = each;
   return games.conclude(options.style, !codes.empty(), code);
 }
 

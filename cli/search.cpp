@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/io/file.h"
 #include "cli/check.h"
 #include "model/model.h"
@@ -166,7 +167,7 @@ int run_db_build(const DatabaseOptions& options, const std::optional<CheckOption
     } else {
       std::string folder = path.substr(0, path.rfind('/'));
       if (!path.ends_with("/game.json")) folder = folder.substr(0, folder.rfind('/'));
-      if (std::find(games.begin(), games.end(), folder) == games.end()) games.push_back(folder);
+      if (!base::contains(games, folder)) games.push_back(folder);
     }
   }
   for (const std::string& folder : games) (void)model::read_game(sources, folder, log);
@@ -175,7 +176,7 @@ int run_db_build(const DatabaseOptions& options, const std::optional<CheckOption
   io.out << shown(db.report.in_memory ? (ja ? "(メモリ)" : "(in memory)") : db.file, 1000) << "\n";
   std::size_t rulings = 0;
   for (const auto& g : summary->games) {
-    if (std::find(db.games.begin(), db.games.end(), g.folder) == db.games.end()) continue;
+    if (!base::contains(db.games, g.folder)) continue;
     rulings += g.rulings;
     const std::string& title = g.title[ja].empty() ? g.title[!ja] : g.title[ja];
     if (ja)

@@ -3,6 +3,7 @@
 
 #include "audit/coverage/mutation.h"
 #include "audit/readings/regime.h"
+#include "base/contains.h"
 #include "cli/errata.h"
 #include "workspace/versions.h"
 
@@ -42,15 +43,12 @@ int run_whatif(const CheckOptions& options, const WhatIfOptions& whatif, const I
     const auto compiled = session.compiled({});
     const auto elements = checker::elements::elements_of(*game);
     const auto& clauses = compiled->program->clauses;
-    if (std::none_of(clauses.begin(), clauses.end(),
-                     [&](const model::Clause& c) { return c.id == whatif.drop; }))
+    if (std::ranges::none_of(clauses, [&](const model::Clause& c) { return c.id == whatif.drop; }))
       return run.refuse("no clause " + shown(whatif.drop, 100),
                         shown(whatif.drop, 100) + " という条項はありません");
     size_t dropped = 0;
     for (size_t e = 0; e < elements.size(); ++e) {
-      if (std::find(elements[e].by.begin(), elements[e].by.end(), whatif.drop) ==
-          elements[e].by.end())
-        continue;
+      if (!base::contains(elements[e].by, whatif.drop)) continue;
       for (const auto& m : audit::coverage::mutants_of(*game, *compiled->program, elements, e))
         if (m.op == audit::coverage::Operator::Drop) {
           m.apply(other);
@@ -69,17 +67,15 @@ int run_whatif(const CheckOptions& options, const WhatIfOptions& whatif, const I
     change.id = whatif.reading;
     const std::string name = whatif.reading.substr(0, at),
                       option = at == std::string::npos ? "" : whatif.reading.substr(at + 1);
-    const auto def = std::find_if(game->readings.begin(), game->readings.end(),
-                                  [&](const model::ReadingDef& r) { return r.name == name; });
-    if (def == game->readings.end() ||
-        std::find(def->options.begin(), def->options.end(), option) == def->options.end())
+    const auto def = std::ranges::find_if(
+        game->readings, [&](const model::ReadingDef& r) { return r.name == name; });
+    if (def == game->readings.end() || !base::contains(def->options, option))
       return run.refuse("no reading with such an option: " + shown(whatif.reading, 100) +
                             " (`hanrei show GAME` lists them)",
                         "そのような解釈の選択肢はありません: " + shown(whatif.reading, 100) +
                             " (`hanrei show GAME` で一覧)");
     const auto words = [&](const std::vector<std::string>& list, const std::string& of) {
-      const auto k = static_cast<size_t>(std::find(def->options.begin(), def->options.end(), of) -
-                                         def->options.begin());
+      const size_t k = std::ranges::find(def->options, of) - def->options.begin();
       return k < list.size() ? list[k] : "";
     };
     if (option == def->fallback) {

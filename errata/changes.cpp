@@ -39,8 +39,8 @@ void plain(const Json& j, std::string_view key, std::string_view self, std::stri
         if (m.key != "say" && m.key != "note" && m.key != "read" && m.key != "$schema")
           members.push_back(&m);
       if (!ordered(key))
-        std::stable_sort(members.begin(), members.end(),
-                         [](const auto* a, const auto* b) { return a->key < b->key; });
+        std::ranges::stable_sort(members,
+                                 [](const auto* a, const auto* b) { return a->key < b->key; });
       out += '{';
       for (const base::Member* m : members) {
         out += base::quote_json(m->key) + ":";
@@ -314,10 +314,9 @@ void compare_abilities(const Json& before, const Json& after, Change& change) {
     change.standing = worse(change.standing, a.standing);
     change.abilities.push_back(std::move(a));
   }
-  std::stable_sort(change.abilities.begin(), change.abilities.end(),
-                   [](const Ability& a, const Ability& b) {
-                     return std::pair(a.after, a.before) < std::pair(b.after, b.before);
-                   });
+  std::ranges::stable_sort(change.abilities, [](const Ability& a, const Ability& b) {
+    return std::pair(a.after, a.before) < std::pair(b.after, b.before);
+  });
 }
 
 // ---------------------------------------------------------------- lists of both games
@@ -429,8 +428,8 @@ void judge_clauses(Changes& out, const model::Game& after) {
     clauses.emplace(text_of(j->find("clause")), j);
   for (Change& c : out.list) {
     if (c.kind == Kind::Provision) {
-      const bool words = std::any_of(c.clauses.begin(), c.clauses.end(),
-                                     [&](const std::string& id) { return reworded.contains(id); });
+      const bool words = std::ranges::any_of(
+          c.clauses, [&](const std::string& id) { return reworded.contains(id); });
       c.standing = c.clauses.empty() ? Standing::Same
                    : words           ? Standing::Restated
                                      : Standing::RulesOnly;
@@ -564,7 +563,7 @@ Changes changes(const model::Game& old_game, const model::Game& new_game) {
   compare_provisions(out, before, after);
   compare_cards(out, before, after);
   judge_clauses(out, after);
-  std::stable_sort(out.list.begin(), out.list.end(), [](const Change& a, const Change& b) {
+  std::ranges::stable_sort(out.list, [](const Change& a, const Change& b) {
     return std::tie(a.kind, a.form, a.id) < std::tie(b.kind, b.form, b.id);
   });
   return out;

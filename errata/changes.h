@@ -49,7 +49,7 @@ enum class Standing : uint8_t {
 
 /// An ability of a card: one of its provisions.
 struct Ability {
-  static constexpr size_t kNone = static_cast<size_t>(-1);
+  static constexpr size_t kNone = -1;
   std::string id;  ///< form and name: `trigger 命綱`, `norm permit act 攻撃(self)`
   size_t before = kNone,
          after = kNone;  ///< positions among the provisions of the card; kNone: not there

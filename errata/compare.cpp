@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "base/contains.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/replay/replay.h"
 #include "errata/ends.h"
@@ -31,12 +32,16 @@ struct Side {
 bool looked_at(const Question& q, const Trace& trace, const std::vector<base::Span>& places) {
   const model::Program& p = *q.program;
   const auto any = [&](const auto& table, const Trace::Marks& marks) {
-    for (size_t i = 0; i < marks.size() && i < table.size(); ++i)
-      if (marks[i] && within(table[i].span, places)) return true;
+    for (const auto i : table.ids())
+      if (static_cast<size_t>(i) < marks.size() && marks[i] && within(table[i].span, places))
+        return true;
     return false;
   };
-  for (size_t c = 0; c < trace.ran.size(); ++c)
-    if (any(q.code->codes[c].ins, trace.ran[c])) return true;
+  for (const CodeId c : q.code->codes.ids()) {
+    const auto& ins = q.code->codes[c].ins;
+    for (size_t i = 0; i < ins.size(); ++i)
+      if (trace.ran[c][i] && within(ins[i].span, places)) return true;
+  }
   return any(p.norms, trace.norms) || any(p.statics, trace.statics) ||
          any(p.amends, trace.amends) || any(p.exprs, trace.exprs);
 }
@@ -61,7 +66,7 @@ Side side_of(const Question& q, const std::vector<int64_t>& lets, const Limits& 
   }
   if (side.space.endless) side.ends.try_emplace("endless\n", -1);
   if (traced) watch.parts[version]->note(trace, out.had);
-  out.touched = std::find(out.had.begin(), out.had.end(), 1) != out.had.end();
+  out.touched = base::contains(out.had, 1);
   out.beside =
       out.beside || (!watch.beside[version].empty() && looked_at(q, trace, watch.beside[version]));
   if (watch.thresholds[version] != nullptr)
@@ -114,7 +119,7 @@ std::set<int> power(const Space& space, const Graph& g, int player) {
         now.insert(g.end[i]);
       else
         for (size_t e = space.first_edge[i]; e < space.first_edge[i + 1]; ++e) {
-          const std::set<int>& to = can[static_cast<size_t>(space.edges[e])];
+          const std::set<int>& to = can[space.edges[e]];
           if (e == space.first_edge[i])
             now = to;
           else if (g.who[i] == player)
@@ -195,12 +200,12 @@ bool tell_apart(const Question& before, const Question& after, Compared& out) {
   std::set<std::string> elsewhere;
   for (size_t v = 0; v < 2; ++v)
     for (const std::string& l : lines[v]) {
-      if (std::find(lines[1 - v].begin(), lines[1 - v].end(), l) != lines[1 - v].end()) continue;
+      if (base::contains(lines[1 - v], l)) continue;
       if (const size_t in = l.find(" in ");
           in != std::string::npos && l.find(" = ") == std::string::npos)
         elsewhere.insert(l.substr(0, in) + ".");
-      if (std::none_of(elsewhere.begin(), elsewhere.end(),
-                       [&](const std::string& card) { return l.starts_with(card); }))
+      if (std::ranges::none_of(elsewhere,
+                               [&](const std::string& card) { return l.starts_with(card); }))
         out.end[v].push_back(l);
     }
   // What modifies a value for good is in the value, where that is told.
@@ -209,8 +214,8 @@ bool tell_apart(const Question& before, const Question& after, Compared& out) {
       size_t at = std::min(l.find(" + "), l.find(" - "));
       if (at == std::string::npos || l.find(" until ") != std::string::npos) return false;
       const std::string value = l.substr(0, at) + " = ";
-      return std::any_of(end.begin(), end.end(),
-                         [&](const std::string& other) { return other.starts_with(value); });
+      return std::ranges::any_of(
+          end, [&](const std::string& other) { return other.starts_with(value); });
     };
     std::vector<std::string> kept;
     for (const std::string& l : end)
@@ -225,7 +230,7 @@ bool tell_apart(const Question& before, const Question& after, Compared& out) {
 /// when there is none to show.
 bool show(const std::array<Side, 2>& sides, const std::vector<int>& nodes, const Limits& limits,
           Compared& out) {
-  const auto v = static_cast<size_t>(out.side);
+  const size_t v = out.side;
   const Question &here = *sides[v].question, &there = *sides[1 - v].question;
   int best = -1;
   for (int n : nodes)
@@ -253,7 +258,7 @@ Compared compare(const Question& before, const Question& after, const Limits& li
       std::array<Side, 2> sides = explored(true);
       bool unclear = false;
       for (out.side = 1; out.side >= 0; --out.side) {
-        const auto v = static_cast<size_t>(out.side);
+        const size_t v = out.side;
         if (!sides[1 - v].space.complete) continue;  // it might be reached there, too
         std::vector<int> only;
         for (const auto& [text, node] : sides[v].ends)

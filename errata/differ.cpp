@@ -10,10 +10,11 @@
 #include "base/text/fnv.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/question/situation.h"
+#include "errata/looked.h"
+#include "errata/measure.h"
 #include "errata/related.h"
 #include "errata/told.h"
 #include "errata/watch.h"
-#include "model/ir/forms.h"
 #include "rulings/xml/write.h"
 
 namespace hanrei::errata {
@@ -22,8 +23,6 @@ namespace {
 using checker::Question;
 using checker::RulingResult;
 using checker::Session;
-using model::Id;
-using model::kNone;
 
 constexpr size_t kReached = 2;  // situations kept for each instruction that some ruling reaches
 constexpr size_t kAsked =
@@ -107,9 +106,8 @@ class Search {
   Answer run() {
     if (placed() && solved() && values() && blank() && solved() && blanks() && piles() && pool() &&
         together() && crowd() && reach() && again()) {
-      const bool touched =
-          std::any_of(answer_.scope.by_making.begin(), answer_.scope.by_making.end(),
-                      [](const Scope::Count& c) { return c.touched > 0; });
+      const bool touched = std::ranges::any_of(answer_.scope.by_making,
+                                               [](const Scope::Count& c) { return c.touched > 0; });
       answer_.scope.unreached = unreached();
       answer_.scope.idle = idle();
       answer_.verdict = !touched ? Verdict::Untouched
@@ -121,12 +119,10 @@ class Search {
   }
 
  private:
-  /// `risen`: conditions of edge triggers that are met where the situation begins, so that nothing
-  /// comes of them any more.
   struct Tried {
     bool read = false;
     Compared compared;
-    size_t risen = 0;
+    size_t risen = 0;  ///< see `risen`
   };
 
   /// `beside`: a card of the pool.
@@ -143,18 +139,6 @@ class Search {
     out.compared = compare(*before, *after, limits_, watch);
     out.risen = std::max(risen(*before), risen(*after));
     return out;
-  }
-
-  static size_t risen(const Question& q) {
-    checker::Concrete domain;
-    checker::Machine<checker::Concrete> m(*q.world, domain);
-    try {
-      return static_cast<size_t>(__builtin_popcountll(
-          static_cast<uint64_t>(m.initial(checker::sample_values(q.which->situation.lets)[0])
-                                    .cells[static_cast<size_t>(q.world->edge_cell)])));
-    } catch (const checker::Unsupported&) {
-      return 0;
-    }
   }
 
   /// As it is; where somebody has to declare something and the play names nothing, with everything
@@ -205,7 +189,7 @@ class Search {
     Scope::Count& count = answer_.scope.by_making[static_cast<size_t>(kind)];
     order(scenes);
     if (kind >= Making::Piles)
-      std::stable_sort(scenes.begin(), scenes.end(), [&](const Scene& a, const Scene& b) {
+      std::ranges::stable_sort(scenes, [&](const Scene& a, const Scene& b) {
         return turn_of(a).when < turn_of(b).when;
       });
     count.made += scenes.size();
@@ -268,51 +252,24 @@ class Search {
           others_.emplace_back(scenes[from + i], t.compared.states);
         if (differs(t))
           other.emplace_back(t.compared.won, begins_inside(scenes[from + i].document.root),
-                             t.compared.play[static_cast<size_t>(t.compared.side)].size(),
-                             from + i);
+                             t.compared.play[t.compared.side].size(), from + i);
       }
       // Others of as many cards may show it in fewer choices.
       const bool last = answer_.scope.states >= most_states(kind) || from + n == scenes.size();
       const bool outside =
-          std::any_of(other.begin(), other.end(), [](const auto& o) { return !std::get<1>(o); });
+          std::ranges::any_of(other, [](const auto& o) { return !std::get<1>(o); });
       const bool enough =
           !other.empty() &&
           (last || ++chunks >= (outside ? kChunks : kInside) ||
            (outside && scenes[from + n].size.first > scenes[std::get<3>(other[0])].size.first));
       if (!enough) continue;
-      std::stable_sort(other.begin(), other.end());
+      std::ranges::stable_sort(other);
       other.resize(std::min(other.size(), kTried));
       for (const auto& [won, inside, moves, i] : other) found(scenes[i]);
       answer_.verdict = Verdict::Functional;
       return false;
     }
     return true;
-  }
-
-  /// How many cards the piles have.
-  static std::string lots_of(const Element& e) {
-    std::string out = e.name == "cards" ? e.get("n") + "," : "";
-    for (const Element& k : e.children) out += lots_of(k);
-    return out;
-  }
-
-  /// Does it begin inside of something that is told more than for whom? Rulings mostly begin at a
-  /// phase.
-  static bool begins_inside(const Element& e) {
-    return (e.name == "frame" && e.attributes.size() > 2) ||
-           std::any_of(e.children.begin(), e.children.end(), begins_inside);
-  }
-
-  /// All numbers of the situation.
-  static size_t sum_of(const Element& e) {
-    size_t sum = 0;
-    for (const Element::Attribute& a : e.attributes)
-      if (e.name != "let" && e.name != "frame" && !a.value.empty() && a.value.size() < 10 &&
-          std::all_of(a.value.begin(), a.value.end(), [](char c) { return c >= '0' && c <= '9'; }))
-        sum += std::stoul(a.value);
-    for (const Element& k : e.children)
-      if (e.name != "frame") sum += sum_of(k);
-    return sum;
   }
 
   /// Makes it smaller, and keeps it when it is the smallest.
@@ -343,7 +300,7 @@ class Search {
                after = question_of(after_, scene.document, d.after);
     d.compared = compare(*before, *after, limits_);
     d.cards = audit::readings::size_of(scene.document).first;
-    d.moves = d.compared.play[static_cast<size_t>(d.compared.side)].size();
+    d.moves = d.compared.play[d.compared.side].size();
     d.scene = std::move(scene);
     d.sum = sum_of(d.scene.document.root);
     const auto size = [](const Difference& x) {
@@ -357,9 +314,9 @@ class Search {
   /// any of them reaches, twice where that can be; and those in which the card is.
   std::vector<Scene> bases() {
     const model::Program& p = *compiled_->program;
-    std::vector<char> of_card(compiled_->code->codes.size(), 0);
-    const auto set = [&](Id proc) {
-      if (proc != kNone) of_card[static_cast<size_t>(proc)] = 1;
+    base::Table<CodeId, char> of_card(compiled_->code->codes.size(), 0);
+    const auto set = [&](ProcId proc) {
+      if (proc != kNone) of_card[proc] = 1;
     };
     for (const model::EffectDef& e : p.effects)
       if (e.card != kNone) {
@@ -382,16 +339,16 @@ class Search {
       } catch (const checker::Unsupported&) {
         return;
       }
-      for (size_t c = 0; c < trace.ran.size() && c < of_card.size(); ++c)
-        if (of_card[c] == 0)
+      for (const CodeId c : trace.ran.ids())
+        if (of_card.has(c) && of_card[c] == 0)
           for (size_t k = 0; k < trace.ran[c].size(); ++k)
             if (trace.ran[c][k]) reached[i].emplace_back(c, k);
     });
     std::map<std::pair<size_t, size_t>, size_t> times;
     std::vector<Scene> out;
     for (size_t i = 0; i < all.size(); ++i) {
-      const bool wanted = std::any_of(reached[i].begin(), reached[i].end(),
-                                      [&](const auto& at) { return times[at] < kReached; });
+      const bool wanted =
+          std::ranges::any_of(reached[i], [&](const auto& at) { return times[at] < kReached; });
       if (!wanted &&
           (subject_.card.empty() ||
            rulings::as_xml(all[i].document).find("\"" + subject_.card + "\"") == std::string::npos))
@@ -417,7 +374,7 @@ class Search {
   /// The smallest situations, those with fewer states first, each ruling's only once before any
   /// comes twice.
   static std::vector<Scene> smallest(std::vector<std::pair<Scene, size_t>> all, size_t most) {
-    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+    std::ranges::stable_sort(all, [](const auto& a, const auto& b) {
       return std::pair(a.first.size.first, a.second) < std::pair(b.first.size.first, b.second);
     });
     std::vector<Scene> out, again;
@@ -538,17 +495,16 @@ class Search {
     for (size_t v = 0; v < 2; ++v) {
       const model::Program& p = *plain_[v]->program;
       for (const Related& r : related(p, subject_.places[v])) {
-        const std::string& name = p.cards[static_cast<size_t>(r.card)].name;
-        const auto it = std::find_if(all.begin(), all.end(),
-                                     [&](const auto& known) { return known.second == name; });
+        const std::string& name = p.cards[r.card].name;
+        const auto it =
+            std::ranges::find_if(all, [&](const auto& known) { return known.second == name; });
         if (it == all.end())
           all.emplace_back(r.weight, name);
         else
           it->first = std::max(it->first, r.weight);
       }
     }
-    std::stable_sort(all.begin(), all.end(),
-                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::ranges::stable_sort(all, [](const auto& a, const auto& b) { return a.first > b.first; });
     related_.emplace();
     for (auto& [weight, name] : all) related_->push_back(std::move(name));
     return *related_;
@@ -564,8 +520,7 @@ class Search {
     for (const Scene& s : touched(kWithPool))
       for (const model::CardDef& card : compiled_->program->cards) {
         if (card.generic) continue;
-        const auto rank =
-            static_cast<size_t>(std::find(first.begin(), first.end(), card.name) - first.begin());
+        const auto rank = static_cast<size_t>(std::ranges::find(first, card.name) - first.begin());
         size_t& n = times[card.name];
         for (Scene& t : scenes_.joined_by(card.name, s)) {
           turn(t, {{rank < kNear ? n : 4 * n + 3, rank}, card.name});
@@ -590,7 +545,7 @@ class Search {
     };
     for (size_t rank = 0; rank < company.size(); ++rank) {
       const Looked own =
-          looked_at({texts_of_card(0, company[rank].first), texts_of_card(1, company[rank].first)});
+          looks({texts_of_card(0, company[rank].first), texts_of_card(1, company[rank].first)});
       std::set<std::string> zones = zones_;
       zones.insert(own.zones.begin(), own.zones.end());
       for (size_t k = 0; k < company[rank].second.size(); ++k) {
@@ -626,7 +581,7 @@ class Search {
         const auto& [second, there] = company[b];
         std::set<std::string> zones = zones_;
         for (const std::string& card : {first, second}) {
-          const Looked own = looked_at({texts_of_card(0, card), texts_of_card(1, card)});
+          const Looked own = looks({texts_of_card(0, card), texts_of_card(1, card)});
           zones.insert(own.zones.begin(), own.zones.end());
         }
         for (const Scene& s : scenes_.joined_by(second, where[0], zones_with(second, there[0])))
@@ -656,23 +611,9 @@ class Search {
 
   std::vector<base::Span> texts_of_card(size_t version, const std::string& name) const {
     const model::Program& p = *plain_[version]->program;
-    for (size_t k = 0; k < p.cards.size(); ++k)
-      if (p.cards[k].name == name) return texts_of(p, static_cast<Id>(k));
+    for (const CardId k : p.cards.ids())
+      if (p.cards[k].name == name) return texts_of(p, k);
     return {};
-  }
-
-  /// Where the card lies that joined the scene last.
-  static std::set<std::string> zones_with(const std::string& card, const Scene& scene) {
-    std::set<std::string> out;
-    const std::function<void(const Element&)> walk = [&](const Element& e) {
-      for (const Element& k : e.children) {
-        if (k.name == "card" && k.get("is") == card)
-          out.insert(e.name == "zone" ? e.get("name") : "");
-        walk(k);
-      }
-    };
-    walk(scene.document.root);
-    return out;
   }
 
   /// In the zones that the texts name, as many cards as they ask for: blank ones, and of those that
@@ -704,8 +645,8 @@ class Search {
         const base::Span place = watched_[v].places()[n];
         const std::string text(
             before_.sources().text(place.file).substr(place.begin, place.end - place.begin));
-        auto it = std::find_if(all.begin(), all.end(),
-                               [&](const Scope::Threshold& t) { return t.text == text; });
+        auto it =
+            std::ranges::find_if(all, [&](const Scope::Threshold& t) { return t.text == text; });
         if (it == all.end())
           it = all.insert(all.end(), {text, before_.sources().place(place), false, false});
         stands[text].insert(v);
@@ -797,96 +738,18 @@ class Search {
     return examine(Making::Blanks, std::move(out));
   }
 
-  /// What texts look at: attributes with values to try, numbers around those that stand there,
-  /// zones.
-  struct Looked {
-    std::vector<Knob> knobs;
-    std::set<int64_t> numbers{0, 1};
-    std::set<std::string> zones;
-    bool negative = false;
-  };
-
-  /// Of the texts that stand there in the two versions.
-  Looked looked_at(const std::array<std::vector<base::Span>, 2>& places) const {
-    Looked out;
-    std::map<std::pair<Id, std::string>, Knob> knobs;
-    std::map<Id, std::set<std::string>> words;  // of large enumerations, those that stand there
-    for (const bool second : {false, true})
-      for (size_t v = 0; v < 2; ++v) {
-        const model::Program& p = *plain_[v]->program;
-        std::set<Id> seen;
-        const std::function<void(Id)> walk = [&](Id e) {
-          if (e == kNone || !seen.insert(e).second) return;
-          const model::Expr& x = p[e];
-          const bool number = x.op == model::Op::Const && x.type.kind == model::TypeKind::Int;
-          const bool below =
-              (number && x.value < 0) || (x.op == model::Op::Neg && p[x.a].op == model::Op::Const);
-          if (below) out.negative = true;
-          if (number)
-            for (int64_t d : {-1, 0, 1}) out.numbers.insert(x.value + d);
-          if (number && out.negative)
-            for (int64_t d : {-1, 0, 1}) out.numbers.insert(d - x.value);
-          if (x.op == model::Op::Const && x.type.kind == model::TypeKind::Enum &&
-              x.type.id != model::kCardNames && x.value >= 0 &&
-              static_cast<size_t>(x.value) < p.enums[static_cast<size_t>(x.type.id)].members.size())
-            words[x.type.id].insert(
-                p.enums[static_cast<size_t>(x.type.id)].members[static_cast<size_t>(x.value)]);
-          if (second && (x.op == model::Op::Attr || x.op == model::Op::GameAttr))
-            add_knob(p, x.id, words, out, knobs);
-          if (x.op == model::Op::ZoneSet) out.zones.insert(p.zones[static_cast<size_t>(x.id)].name);
-          if (x.op == model::Op::KindSet) walk(p.kinds[static_cast<size_t>(x.id)].is);
-          if (x.op == model::Op::Call) walk(p.derived[static_cast<size_t>(x.id)].is);
-          model::each_operand(x, walk);
-        };
-        for (size_t e = 0; e < p.exprs.size(); ++e)
-          if (within(p.exprs[e].span, places[v])) walk(static_cast<Id>(e));
-      }
-    for (auto& [key, one] : knobs) out.knobs.push_back(std::move(one));
-    return out;
+  Looked looks(const std::array<std::vector<base::Span>, 2>& places) const {
+    return looked_at({plain_[0]->program.get(), plain_[1]->program.get()}, places);
   }
 
   /// The attributes that the texts in question look at, in either version, with values around the
   /// numbers that stand there.
   std::vector<Knob> knobs_of() {
-    Looked all = looked_at(subject_.places);
+    Looked all = looks(subject_.places);
     numbers_ = std::move(all.numbers);
     zones_.insert(all.zones.begin(), all.zones.end());
     negative_ = negative_ || all.negative;
     return std::move(all.knobs);
-  }
-
-  static void add_knob(const model::Program& p, Id attr,
-                       const std::map<Id, std::set<std::string>>& words, const Looked& looked,
-                       std::map<std::pair<Id, std::string>, Knob>& knobs) {
-    const model::AttrDef& d = p.attrs[static_cast<size_t>(attr)];
-    if (d.sort != kNone && d.sort != model::kPlayerSort && d.sort != model::kCardSort) return;
-    if (!d.span) return;  // whose a card is goes with where it is
-    Knob& knob = knobs[{d.sort, d.name}];
-    knob.attr = d.name;
-    knob.sort = d.sort;
-    knob.values.clear();
-    if (d.type.kind == model::TypeKind::Bool) knob.values = {"true", "false"};
-    const bool set = d.type.kind == model::TypeKind::Set;
-    if ((d.type.kind == model::TypeKind::Enum || (set && d.type.elem == model::TypeKind::Enum)) &&
-        d.type.id != model::kCardNames) {
-      // Of many, those that stand there and one other.
-      const std::vector<std::string>& members = p.enums[static_cast<size_t>(d.type.id)].members;
-      const auto named = words.find(d.type.id);
-      bool other = false;
-      for (const std::string& m : members) {
-        const bool there = named != words.end() && named->second.contains(m);
-        if (members.size() <= 8 || there || !std::exchange(other, true)) knob.values.push_back(m);
-      }
-      if (set) knob.values.emplace_back();
-    }
-    const bool of_player =
-        d.type.id == model::kPlayerSort &&
-        (d.type.kind == model::TypeKind::Ref || (set && d.type.elem == model::TypeKind::Ref));
-    if (of_player) knob.values = p.players;
-    if (of_player && (set || d.fallback == kNone)) knob.values.push_back(set ? "" : "none");
-    if (d.type.kind == model::TypeKind::Int)
-      for (int64_t n : looked.numbers)
-        if (n >= 0 || looked.negative) knob.values.push_back(std::to_string(n));
   }
 
   Session &before_, &after_;

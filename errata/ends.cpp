@@ -11,21 +11,20 @@ Ends::Ends(const checker::Question& question, const std::vector<int64_t>& lets)
   for (const model::AttrDef& a : question.program->attrs)
     if (a.type.kind == TypeKind::Ref ||
         (a.type.kind == TypeKind::Set && a.type.elem == TypeKind::Ref))
-      named_.insert(a.type.id);
+      named_.insert(SortId(a.type.id));
 }
 
 std::vector<std::string> Ends::lines(const State& state) const {
   std::vector<std::string> out;
   // Which place a token has nobody can tell, unless something refers to it: those of a sort are
   // numbered by what they are like.
-  model::Id sort = model::kNone;
+  SortId sort;
   std::vector<std::vector<std::string>> alike;
   const auto number = [&] {
-    std::sort(alike.begin(), alike.end());
+    std::ranges::sort(alike);
     for (size_t k = 0; k < alike.size(); ++k)
       for (const std::string& rest : alike[k])
-        out.push_back(q_.program->sorts[static_cast<size_t>(sort)].name + " " +
-                      std::to_string(k + 1) + rest);
+        out.push_back(q_.program->sorts[sort].name + " " + std::to_string(k + 1) + rest);
     alike.clear();
   };
   int place = -1;
@@ -35,7 +34,7 @@ std::vector<std::string> Ends::lines(const State& state) const {
     const std::string line =
         less ? t.before.substr(0, t.before.size() - 2) + "- " + value.substr(1) + t.after
              : t.before + value + t.after;
-    const bool token = t.token.first != model::kNone && !named_.contains(t.token.first);
+    const bool token = t.token.first != kNone && !named_.contains(t.token.first);
     if (!alike.empty() && (!token || t.token.first != sort)) number();
     if (!token) {
       out.push_back(line);
@@ -44,8 +43,8 @@ std::vector<std::string> Ends::lines(const State& state) const {
     if (alike.empty() || t.token.second != place) alike.emplace_back();
     sort = t.token.first;
     place = t.token.second;
-    alike.back().push_back(line.substr(q_.program->sorts[static_cast<size_t>(sort)].name.size() +
-                                       1 + std::to_string(place + 1).size()));
+    alike.back().push_back(
+        line.substr(q_.program->sorts[sort].name.size() + 1 + std::to_string(place + 1).size()));
   }
   if (!alike.empty()) number();
   return out;

@@ -14,6 +14,7 @@
 
 namespace hanrei::errata {
 
+using namespace model::ids;
 using State = checker::State<int64_t>;
 
 /// One thing that is told: words, and between them a value if there is one; `token`: about which
@@ -24,7 +25,7 @@ struct Told {
   std::string before, after;
   model::Type type;
   std::optional<Val> value;
-  std::pair<model::Id, int> token{model::kNone, -1};
+  std::pair<SortId, int> token{kNone, -1};
 };
 
 /// How it ended; what the game, the players, the tokens and the cards have; where the cards are;
@@ -51,10 +52,10 @@ class EndTeller {
     if (c.end == checker::End::Bounded) words("bounded");
     if (c.end == checker::End::Over && c.result != model::kResultNone)
       words("result = " + p_.enums[model::kResults].members[c.result]);
-    attributes(s, model::kNone, 0, "", true);
+    attributes(s, kNone, 0, "", true);
     for (int player = 0; player < 2; ++player)
-      attributes(s, model::kPlayerSort, player, p_.players[static_cast<size_t>(player)], true);
-    for (size_t z = 0; z < p_.zones.size(); ++z)
+      attributes(s, model::kPlayerSort, player, p_.players[player], true);
+    for (const ZoneId z : p_.zones.ids())
       for (int player = 0; player < 2; ++player) {
         if (w_.lot_cell[z] < 0 || d_.is_false(cell(s, w_.lot_cell[z] + player))) continue;
         tell(w_.show_zone(static_cast<int64_t>(z) * 2 + player) + " + ", "", model::int_type(),
@@ -63,8 +64,7 @@ class EndTeller {
     for (const checker::TokenSort& t : w_.tokens)
       for (int k = 0; k < t.pool; ++k) {
         if (d_.is_false(cell(s, t.alive + k))) continue;
-        const std::string of =
-            p_.sorts[static_cast<size_t>(t.sort)].name + " " + std::to_string(k + 1);
+        const std::string of = p_.sorts[t.sort].name + " " + std::to_string(k + 1);
         const size_t from = out_.size();
         words(of);
         attributes(s, t.sort, k, of, true);
@@ -74,10 +74,9 @@ class EndTeller {
       int64_t z = 0;
       if (!d_.known(cell(s, w_.zone_cell + k), z))
         throw checker::Unsupported{base::ReasonCode::CardInSeveralZones};
-      const std::string& of = w_.card_ids[static_cast<size_t>(k)];
+      const std::string& of = w_.card_ids[k];
       words(of + (z < 0 ? " -" : " in " + w_.show_zone(z)));
-      attributes(s, model::kCardSort, k, of,
-                 z >= 0 && in_play_.contains(static_cast<model::Id>(z / 2)));
+      attributes(s, model::kCardSort, k, of, z >= 0 && in_play_.contains(ZoneId(z / 2)));
     }
     modifications(s);
     return out_;
@@ -87,17 +86,16 @@ class EndTeller {
   void words(std::string text) { tell(std::move(text), "", {}, std::nullopt); }
   void tell(std::string before, std::string after, const model::Type& type,
             std::optional<Val> value) {
-    out_.push_back(
-        {std::move(before), std::move(after), type, std::move(value), {model::kNone, -1}});
+    out_.push_back({std::move(before), std::move(after), type, std::move(value), {kNone, -1}});
   }
-  Val cell(const checker::State<Val>& s, int at) const { return s.cells[static_cast<size_t>(at)]; }
+  Val cell(const checker::State<Val>& s, int at) const { return s.cells[at]; }
 
   /// The attributes of one thing. Those that a stay gives mean nothing on cards that are not in
   /// play.
-  void attributes(const checker::State<Val>& s, model::Id sort, int entity, const std::string& of,
+  void attributes(const checker::State<Val>& s, SortId sort, int entity, const std::string& of,
                   bool in_play) {
     using model::TypeKind;
-    for (size_t a = 0; a < p_.attrs.size(); ++a) {
+    for (const AttrId a : p_.attrs.ids()) {
       const model::AttrDef& d = p_.attrs[a];
       if (d.sort != sort || d.type.kind == TypeKind::Zone ||
           (d.life == model::Life::Stay && !in_play))
@@ -115,8 +113,7 @@ class EndTeller {
       if (!in_play || !d.modifiable || d.type.kind == TypeKind::Price) continue;
       try {
         const auto read = [&](model::Reading reading) {
-          return machine_.evaluator().attr(s, static_cast<model::Id>(a), entity, reading,
-                                           {-1, nullptr, nullptr});
+          return machine_.evaluator().attr(s, a, entity, reading, {-1, nullptr, nullptr});
         };
         const Val now = read(model::Reading::Now);
         // What is no number is told where it is another than the printed one.
@@ -174,23 +171,22 @@ class EndTeller {
       if (!d_.is_false(amount)) tell(key.first, key.second, model::int_type(), amount);
     for (const auto& [of, list] : standing)
       for (const Standing& st : list)
-        tell(what(*st.effect), until(*st.effect),
-             p_.attrs[static_cast<size_t>(st.effect->attr)].type, st.amount);
+        tell(what(*st.effect), until(*st.effect), p_.attrs[AttrId(st.effect->attr)].type,
+             st.amount);
   }
   std::string what(const checker::Effect& e) const {
     static constexpr const char* ops[] = {"+", "*", ":=", "at least", "at most", "with", "without"};
-    return w_.card_ids[static_cast<size_t>(e.target)] + "." +
-           p_.attrs[static_cast<size_t>(e.attr)].name + " " + ops[e.op] + " ";
+    return w_.card_ids[e.target] + "." + p_.attrs[AttrId(e.attr)].name + " " + ops[e.op] + " ";
   }
   std::string until(const checker::Effect& e) const {
-    return e.until < 0 ? "" : " until " + p_.durations[static_cast<size_t>(e.until)];
+    return e.until < 0 ? "" : " until " + p_.durations[DurationId(e.until)];
   }
 
   const model::Program& p_;
   const checker::World& w_;
   const checker::Machine<D>& machine_;
   D& d_;
-  const std::set<model::Id> in_play_;
+  const std::set<ZoneId> in_play_;
   std::vector<Told<Val>> out_;
 };
 
@@ -208,7 +204,7 @@ class Ends {
   mutable checker::Concrete domain_;
   checker::Machine<checker::Concrete> machine_;
   mutable EndTeller<checker::Concrete> teller_;
-  std::set<model::Id> named_;  ///< sorts of tokens that something refers to
+  std::set<SortId> named_;  ///< sorts of tokens that something refers to
 };
 
 }  // namespace hanrei::errata

@@ -61,8 +61,8 @@ std::vector<Part> parts_of(const Change& c, const model::Game& before, const mod
 
 bool names(const Document& d, const std::vector<std::string>& cards) {
   const std::string xml = rulings::as_xml(d);
-  return std::any_of(cards.begin(), cards.end(),
-                     [&](const std::string& c) { return xml.find(c) != std::string::npos; });
+  return std::ranges::any_of(
+      cards, [&](const std::string& c) { return xml.find(c) != std::string::npos; });
 }
 
 /// Rulings that stand otherwise: of those that name one of the cards, or of all.

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "audit/print/reader/reader.h"
+#include "base/contains.h"
 #include "base/json/write.h"
 #include "base/text/filled.h"
 #include "base/text/fnv.h"
@@ -100,7 +101,7 @@ void question_text(const Element& e, const Renamed& renamed, std::string& out) {
       const auto now = renamed.find(a.value);
       attributes.emplace_back(a.name, now == renamed.end() ? a.value : now->second);
     }
-  std::sort(attributes.begin(), attributes.end());
+  std::ranges::sort(attributes);
   for (const auto& [name, value] : attributes) out += " " + name + "=" + base::quote_json(value);
   out += ">" + e.text;
   for (const Element& child : e.children)
@@ -173,14 +174,14 @@ bool has_authority(const Document& d) {
 }  // namespace
 
 bool Declared::only_words() const {
-  return !added.empty() && std::all_of(added.begin(), added.end(), [](const Revision& r) {
+  return !added.empty() && std::ranges::all_of(added, [](const Revision& r) {
     return r.kind == RevisionKind::Wording;
   });
 }
 
 const Revision* Declared::reverser(const std::string& ruling) const {
   for (const Revision& r : added)
-    if (std::find(r.reverses.begin(), r.reverses.end(), ruling) != r.reverses.end()) return &r;
+    if (base::contains(r.reverses, ruling)) return &r;
   return nullptr;
 }
 
@@ -212,8 +213,8 @@ Declared read_revisions(const model::Game* before, const model::Game& after,
       findings.push_back(make(Code::BadRevision, {r.name, in_both(en, ja)}, {r.name, en},
                               locate(sources, j.span)));
     };
-    const auto known = std::find_if(
-        old.begin(), old.end(), [&](const Json* o) { return text_of(*o, "version") == r.version; });
+    const auto known = std::ranges::find_if(
+        old, [&](const Json* o) { return text_of(*o, "version") == r.version; });
     const bool is_new = known == old.end();
     if (!is_new) {
       if (words(**known) != words(j))
@@ -234,7 +235,7 @@ Declared read_revisions(const model::Game* before, const model::Game& after,
     if (!seen.insert(r.version).second) bad("this version is there twice", "同じ版が二度あります");
     if (!is_date(r.date)) bad("`date` must be YYYY-MM-DD", "`date` は YYYY-MM-DD の形が必要です");
     const std::string kind = text_of(j, "kind");
-    const auto found = std::find(std::begin(kKinds), std::end(kKinds), kind);
+    const auto found = std::ranges::find(kKinds, kind);
     if (found == std::end(kKinds))
       bad("`kind` must be wording, modelling, clarifying, extending, restricting or reversing",
           "`kind` は wording、modelling、clarifying、extending、restricting、reversing "
@@ -245,8 +246,9 @@ Declared read_revisions(const model::Game* before, const model::Game& after,
       if (!kKeys.contains(m.key)) bad("unknown key `" + m.key + "`", "未知のキー `" + m.key + "`");
     if (const Json* reverses = j.find("reverses"); reverses != nullptr) {
       const bool names = reverses->is(Json::Kind::Array) &&
-                         std::all_of(reverses->items.begin(), reverses->items.end(),
-                                     [](const Json& id) { return id.is(Json::Kind::String); });
+                         std::ranges::all_of(reverses->items, [](const Json& id) {
+                           return id.is(Json::Kind::String);
+                         });
       if (!names)
         bad("`reverses` must be a list of rulings", "`reverses` は裁定のリストが必要です");
       else
@@ -283,8 +285,7 @@ std::vector<Finding> judge_changes(const Changes& changes, const model::Game& af
                                    const Declared& declared, const base::SourceMap& sources) {
   std::vector<Finding> out;
   const auto declares = [&](RevisionKind k) {
-    return std::any_of(declared.added.begin(), declared.added.end(),
-                       [&](const Revision& r) { return r.kind == k; });
+    return std::ranges::any_of(declared.added, [&](const Revision& r) { return r.kind == k; });
   };
   const auto old = [&](Finding& f, Span place, const char* en, const char* ja) {
     if (!place) return;
@@ -460,8 +461,9 @@ std::vector<Finding> judge_rulings(const State& before, const State& after, cons
   }
   if (after.whole)
     for (const Document& d : before.rulings) {
-      if (d.is_deck && std::none_of(after.rulings.begin(), after.rulings.end(),
-                                    [&](const Document& n) { return n.is_deck && n.id == d.id; }))
+      if (d.is_deck && std::ranges::none_of(after.rulings, [&](const Document& n) {
+            return n.is_deck && n.id == d.id;
+          }))
         gone(d.id, in_both("deck " + d.id, "デッキ" + d.id), removed, gone_place(), d.root.span);
     }
   return out;

@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/contains.h"
+
 namespace hanrei::errata {
 namespace {
 
 using base::Span;
 using checker::Trace;
 using model::CodeKind;
-using model::Id;
 using model::Op;
 using model::Program;
 
@@ -44,8 +45,7 @@ void each_defined(const Program& p, F&& f) {
 }  // namespace
 
 bool within(Span place, const std::vector<Span>& places) {
-  return place &&
-         std::any_of(places.begin(), places.end(), [&](const Span& p) { return holds(p, place); });
+  return place && std::ranges::any_of(places, [&](const Span& p) { return holds(p, place); });
 }
 
 Parts::Parts(const Program& program, const model::Lowered& code, const Subject& subject,
@@ -55,46 +55,44 @@ Parts::Parts(const Program& program, const model::Lowered& code, const Subject& 
     Tells& out = parts_.emplace_back();
     out.everywhere = part.everywhere;
     if (const Span place = part.places[version]) inside(part, place, !subject.card.empty(), out);
-    for (size_t a = 0; a < p_.attrs.size(); ++a)
-      if (part.printed.contains(p_.attrs[a].name)) uses(p_, Op::Attr, static_cast<Id>(a), out);
+    for (const AttrId a : p_.attrs.ids())
+      if (part.printed.contains(p_.attrs[a].name)) uses(p_, Op::Attr, a, out);
   }
 }
 
 void Parts::uses(const Program& p, Op op, Id id, Tells& out) const {
-  for (size_t e = 0; e < p.exprs.size(); ++e)
-    if (p.exprs[e].op == op && p.exprs[e].id == id)
-      out.marks.emplace_back(&Trace::exprs, static_cast<Id>(e));
+  for (const ExprId e : p.exprs.ids())
+    if (p.exprs[e].op == op && p.exprs[e].id == id) out.marks.emplace_back(&Trace::exprs, e);
 }
 
-void Parts::runs(Id procedure, Tells& out) const {
+void Parts::runs(ProcId procedure, Tells& out) const {
   if (procedure < 0) return;
-  for (size_t c = 0; c < code_.codes.size(); ++c)
+  for (const CodeId c : code_.codes.ids())
     if (code_.codes[c].kind == CodeKind::Procedure && code_.codes[c].id == procedure)
       out.codes.push_back(c);
 }
 
 void Parts::inside(const Part& part, Span place, bool of_card, Tells& out) const {
   each_marked(p_, [&](Trace::Marks Trace::*which, const auto& table) {
-    for (size_t i = 0; i < table.size(); ++i)
-      if (holds(place, table[i].span)) out.marks.emplace_back(which, static_cast<Id>(i));
+    for (const auto i : table.ids())
+      if (holds(place, table[i].span)) out.marks.emplace_back(which, i);
   });
-  for (size_t c = 0; c < code_.codes.size(); ++c) {
+  for (const CodeId c : code_.codes.ids()) {
     const model::Code& code = code_.codes[c];
-    if (code.kind == CodeKind::Exchange &&
-        holds(place, p_.exchanges[static_cast<size_t>(code.id)].span))
+    if (code.kind == CodeKind::Exchange && holds(place, p_.exchanges[ExchangeId(code.id)].span))
       out.codes.push_back(c);
     for (size_t i = 0; i < code.ins.size(); ++i)
       if (holds(place, code.ins[i].span)) out.ran.emplace_back(c, i);
   }
   // What a card asks before it does anything is no part of it yet.
   if (!of_card || !out.any())
-    for (size_t e = 0; e < p_.exprs.size(); ++e)
-      if (holds(place, p_.exprs[e].span)) out.marks.emplace_back(&Trace::exprs, static_cast<Id>(e));
+    for (const ExprId e : p_.exprs.ids())
+      if (holds(place, p_.exprs[e].span)) out.marks.emplace_back(&Trace::exprs, e);
   if (!of_card)
     each_defined(p_, [&](const auto& table, std::initializer_list<Op> ops) {
-      for (size_t i = 0; i < table.size(); ++i)
+      for (const auto i : table.ids())
         if (holds(place, table[i].span))
-          for (const Op op : ops) uses(p_, op, static_cast<Id>(i), out);
+          for (const Op op : ops) uses(p_, op, i, out);
     });
   if (!out.any() && part.printed.empty()) around(place, out);
 }
@@ -114,19 +112,19 @@ void Parts::around(Span place, Tells& out) const {
     add();
   };
   each_marked(p_, [&](Trace::Marks Trace::*which, const auto& table) {
-    for (size_t i = 0; i < table.size(); ++i)
-      consider(table[i].span, [&] { out.marks.emplace_back(which, static_cast<Id>(i)); });
+    for (const auto i : table.ids())
+      consider(table[i].span, [&] { out.marks.emplace_back(which, i); });
   });
   each_defined(p_, [&](const auto& table, std::initializer_list<Op> ops) {
-    for (size_t i = 0; i < table.size(); ++i)
+    for (const auto i : table.ids())
       consider(table[i].span, [&] {
-        for (const Op op : ops) uses(p_, op, static_cast<Id>(i), out);
+        for (const Op op : ops) uses(p_, op, i, out);
       });
   });
-  for (size_t c = 0; c < code_.codes.size(); ++c) {
+  for (const CodeId c : code_.codes.ids()) {
     const model::Code& code = code_.codes[c];
     if (code.kind == CodeKind::Exchange)
-      consider(p_.exchanges[static_cast<size_t>(code.id)].span, [&] { out.codes.push_back(c); });
+      consider(p_.exchanges[ExchangeId(code.id)].span, [&] { out.codes.push_back(c); });
     for (size_t i = 0; i < code.ins.size(); ++i)
       consider(code.ins[i].span, [&] { out.ran.emplace_back(c, i); });
   }
@@ -142,29 +140,25 @@ void Parts::around(Span place, Tells& out) const {
     });
   for (const model::Trigger& t : p_.triggers) consider(t.span, [&] { runs(t.proc, out); });
   for (const model::Replace& r : p_.replaces) consider(r.span, [&] { runs(r.proc, out); });
-  for (size_t k = 0; k < p_.procedures.size(); ++k)
-    consider(p_.procedures[k].span, [&] { runs(static_cast<Id>(k), out); });
+  for (const ProcId k : p_.procedures.ids()) consider(p_.procedures[k].span, [&] { runs(k, out); });
 }
 
 void Parts::note(const Trace& trace, std::vector<char>& had) const {
   had.resize(parts_.size());
-  const auto any = [](const Marks& marks) {
-    return std::find(marks.begin(), marks.end(), true) != marks.end();
-  };
+  const auto any = [](const Marks& marks) { return base::contains(marks, true); };
   for (size_t k = 0; k < parts_.size(); ++k) {
     const Tells& t = parts_[k];
     if (had[k] != 0) continue;
-    had[k] =
-        (t.everywhere && std::any_of(trace.ran.begin(), trace.ran.end(), any)) ||
-        std::any_of(t.marks.begin(), t.marks.end(),
-                    [&](const auto& m) {
-                      const Marks& marks = trace.*m.first;
-                      return static_cast<size_t>(m.second) < marks.size() &&
-                             marks[static_cast<size_t>(m.second)];
-                    }) ||
-        std::any_of(t.ran.begin(), t.ran.end(),
-                    [&](const auto& at) { return trace.ran[at.first][at.second]; }) ||
-        std::any_of(t.codes.begin(), t.codes.end(), [&](size_t c) { return any(trace.ran[c]); });
+    had[k] = (t.everywhere && std::ranges::any_of(trace.ran, any)) ||
+             std::ranges::any_of(t.marks,
+                                 [&](const auto& m) {
+                                   const Marks& marks = trace.*m.first;
+                                   return static_cast<size_t>(m.second) < marks.size() &&
+                                          marks[m.second];
+                                 }) ||
+             std::ranges::any_of(t.ran,
+                                 [&](const auto& at) { return trace.ran[at.first][at.second]; }) ||
+             std::ranges::any_of(t.codes, [&](CodeId c) { return any(trace.ran[c]); });
   }
 }
 

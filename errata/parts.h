@@ -18,6 +18,8 @@
 
 namespace hanrei::errata {
 
+using namespace model::ids;
+
 /// One thing that changed, and where it stands in each version: nowhere, where it came or went.
 struct Part {
   std::string name;
@@ -51,16 +53,16 @@ class Parts {
  private:
   using Marks = checker::Trace::Marks;
   struct Tells {
-    std::vector<std::pair<Marks checker::Trace::*, model::Id>> marks;
-    std::vector<std::pair<size_t, size_t>> ran;  ///< code, instruction
-    std::vector<size_t> codes;                   ///< any instruction of these
+    std::vector<std::pair<Marks checker::Trace::*, Id>> marks;
+    std::vector<std::pair<CodeId, size_t>> ran;  ///< instructions
+    std::vector<CodeId> codes;                   ///< any instruction of these
     bool everywhere = false;
     bool any() const { return !marks.empty() || !ran.empty() || !codes.empty(); }
   };
   void inside(const Part& part, base::Span place, bool of_card, Tells& out) const;
   void around(base::Span place, Tells& out) const;
-  void uses(const model::Program& p, model::Op op, model::Id id, Tells& out) const;
-  void runs(model::Id procedure, Tells& out) const;
+  void uses(const model::Program& p, model::Op op, Id id, Tells& out) const;
+  void runs(ProcId procedure, Tells& out) const;
 
   const model::Program& p_;
   const model::Lowered& code_;

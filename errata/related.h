@@ -11,10 +11,12 @@
 
 namespace hanrei::errata {
 
+using namespace model::ids;
+
 /// `weight`: the sum over all ties between card and texts, each counted the less the more cards
 /// have it; above 0.
 struct Related {
-  model::Id card = model::kNone;
+  CardId card;
   double weight = 0;
 };
 
@@ -24,6 +26,6 @@ struct Related {
 std::vector<Related> related(const model::Program& program, const std::vector<base::Span>& places);
 
 /// Where what a card says stands: its provisions.
-std::vector<base::Span> texts_of(const model::Program& program, model::Id card);
+std::vector<base::Span> texts_of(const model::Program& program, CardId card);
 
 }  // namespace hanrei::errata

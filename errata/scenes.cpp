@@ -57,8 +57,8 @@ std::string new_id(const Element& root) {
 /// Is something played that is not open?
 bool plays(const Scene& s) {
   const Element* play = child(s.document.root, "play");
-  return play != nullptr && std::any_of(play->children.begin(), play->children.end(),
-                                        [](const Element& e) { return e.name != "free"; });
+  return play != nullptr &&
+         std::ranges::any_of(play->children, [](const Element& e) { return e.name != "free"; });
 }
 
 /// The zone of the player in the situation, made when nothing is said of it.
@@ -86,10 +86,10 @@ std::string square_of(const model::Program& p, const std::vector<Element::Attrib
     return d.sort == model::kCardSort && d.type.kind == model::TypeKind::Enum &&
            d.type.id == p.square;
   };
-  if (p.square == model::kNone) return "";
+  if (p.square == kNone) return "";
   for (const Element::Attribute& a : given)
-    if (std::any_of(p.attrs.begin(), p.attrs.end(),
-                    [&](const model::AttrDef& d) { return d.name == a.name && of_square(d); }))
+    if (std::ranges::any_of(
+            p.attrs, [&](const model::AttrDef& d) { return d.name == a.name && of_square(d); }))
       return a.value;
   return "";
 }
@@ -102,20 +102,18 @@ void order(std::vector<Scene>& scenes) {
     return !known.insert(base::fnv1a(rulings::as_xml(s.document))).second;
   });
   for (Scene& s : scenes) s.size = audit::readings::size_of(s.document);
-  std::stable_sort(scenes.begin(), scenes.end(),
-                   [](const Scene& a, const Scene& b) { return a.size < b.size; });
+  std::ranges::stable_sort(scenes, [](const Scene& a, const Scene& b) { return a.size < b.size; });
 }
 
 Scenes::Scenes(const model::Program& program, const std::vector<Document>& corpus) : p_(program) {
   for (const model::ActDef& a : p_.acts) {
-    const auto empty = [&](model::Id proc) {
-      return proc == model::kNone || p_.procedures[static_cast<size_t>(proc)].steps.empty();
+    const auto empty = [&](ProcId proc) {
+      return proc == kNone || p_.procedures[proc].steps.empty();
     };
-    if (a.present.empty() || (a.effect_of == model::kNone && empty(a.declare) && empty(a.process)))
+    if (a.present.empty() || (a.effect_of == kNone && empty(a.declare) && empty(a.process)))
       continue;  // or it changes nothing
     const model::Choose& c = a.present.front();
-    const model::Type& t =
-        p_.procedures[static_cast<size_t>(a.process)].locals[static_cast<size_t>(c.var)].type;
+    const model::Type& t = p_.procedures[a.process].locals[c.var].type;
     if (t.kind == model::TypeKind::Ref && t.id == model::kCardSort) first_[a.name] = c.name;
   }
   for (const Document& d : corpus) {
@@ -147,20 +145,19 @@ Scenes::Scenes(const model::Program& program, const std::vector<Document>& corpu
 }
 
 bool Scenes::printed(const std::string& attribute) const {
-  return std::any_of(p_.attrs.begin(), p_.attrs.end(), [&](const model::AttrDef& a) {
+  return std::ranges::any_of(p_.attrs, [&](const model::AttrDef& a) {
     return a.name == attribute && a.sort == model::kCardSort && a.nature == model::Nature::Printed;
   });
 }
 
 /// Cards of one sort share this key.
 std::string Scenes::sort_of(const std::string& card) const {
-  int of = -1;
-  for (size_t k = 0; k < p_.cards.size(); ++k)
-    if (p_.cards[k].name == card) of = static_cast<int>(k);
-  if (of < 0) return "";
-  for (size_t k = 0; k < p_.cards.size(); ++k)
-    if (audit::clashes::same_sort(p_, static_cast<model::Id>(k), of))
-      return "sort of " + p_.cards[k].name;
+  CardId of;
+  for (const CardId k : p_.cards.ids())
+    if (p_.cards[k].name == card) of = k;
+  if (of == kNone) return "";
+  for (const CardId k : p_.cards.ids())
+    if (audit::clashes::same_sort(p_, k, of)) return "sort of " + p_.cards[k].name;
   return "";
 }
 
@@ -182,11 +179,9 @@ void Scenes::learn(const Element& around, const std::string& zone, const std::st
                           return a.name == b.name && a.value == b.value;
                         });
     };
-    const auto there = std::count_if(known.begin(), known.end(), [&](const Spot& s) {
-      return s.zone == zone && s.host == host;
-    });
-    if (there < 3 && std::none_of(known.begin(), known.end(), same))
-      known.push_back(std::move(spot));
+    const auto there = std::ranges::count_if(
+        known, [&](const Spot& s) { return s.zone == zone && s.host == host; });
+    if (there < 3 && std::ranges::none_of(known, same)) known.push_back(std::move(spot));
     learn(e, "", sort);
   }
 }
@@ -317,9 +312,8 @@ std::vector<Scene> Scenes::opened(const Scene& base) const {
 
 std::vector<Scene> Scenes::joined_by(const std::string& card, const Scene& scene,
                                      const std::set<std::string>& zones) const {
-  const bool generic = std::any_of(p_.cards.begin(), p_.cards.end(), [&](const model::CardDef& c) {
-    return c.name == card && c.generic;
-  });
+  const bool generic = std::ranges::any_of(
+      p_.cards, [&](const model::CardDef& c) { return c.name == card && c.generic; });
   return beside(card, scene, !generic, zones);
 }
 
@@ -337,11 +331,10 @@ std::vector<Scene> Scenes::with_each(const std::string& card, const Scene& scene
               [&](const Element& c) { taken.insert(square_of(p_, c.attributes)); });
     size_t put = 0;
     for (const std::string& player : p_.players) {
-      const auto free =
-          std::find_if(spots->second.begin(), spots->second.end(), [&](const Spot& x) {
-            const std::string square = square_of(p_, x.given);
-            return x.zone == first.zone && (square.empty() || !taken.contains(square));
-          });
+      const auto free = std::ranges::find_if(spots->second, [&](const Spot& x) {
+        const std::string square = square_of(p_, x.given);
+        return x.zone == first.zone && (square.empty() || !taken.contains(square));
+      });
       if (free == spots->second.end()) continue;
       Element added = element("card", {{"id", new_id(s.document.root)}, {"is", card}});
       added.attributes.insert(added.attributes.end(), free->given.begin(), free->given.end());
@@ -371,8 +364,8 @@ std::vector<Scene> Scenes::piled(const std::string& card, const Scene& scene,
         if (n > kMost) continue;
         Scene s = scene;
         Element& zone = zone_in(s.document.root, player, spot.zone);
-        const auto there = std::count_if(zone.children.begin(), zone.children.end(),
-                                         [](const Element& e) { return e.name == "card"; });
+        const auto there =
+            std::ranges::count_if(zone.children, [](const Element& e) { return e.name == "card"; });
         if (there + 1 >= n) continue;  // one card more is another kind
         for (auto k = there; k < n; ++k) {
           Element added = element("card", {{"id", new_id(s.document.root)}, {"is", card}});
@@ -457,12 +450,10 @@ std::vector<Scene> Scenes::turned(const Scene& scene, const std::vector<Knob>& k
     if (e.name == "player")
       for (const std::string& of : zones) {
         // A lot where nothing is said of one.
-        const bool lot =
-            std::any_of(p_.zones.begin(), p_.zones.end(),
-                        [&](const model::ZoneDef& z) { return z.name == of && z.lot; });
-        const auto there =
-            std::find_if(e.children.begin(), e.children.end(),
-                         [&](const Element& k) { return k.name == "zone" && k.get("name") == of; });
+        const bool lot = std::ranges::any_of(
+            p_.zones, [&](const model::ZoneDef& z) { return z.name == of && z.lot; });
+        const auto there = std::ranges::find_if(
+            e.children, [&](const Element& k) { return k.name == "zone" && k.get("name") == of; });
         if (!lot || (there != e.children.end() && child(*there, "cards") != nullptr)) continue;
         std::set<std::string> some = sizes;
         some.insert({"1", "2", "3"});
@@ -470,9 +461,9 @@ std::vector<Scene> Scenes::turned(const Scene& scene, const std::vector<Knob>& k
           Scene s = scene;
           visit(s.document.root, [&](Element& other, size_t k) {
             if (k != n) return;
-            const auto at = std::find_if(
-                other.children.begin(), other.children.end(),
-                [&](const Element& z) { return z.name == "zone" && z.get("name") == of; });
+            const auto at = std::ranges::find_if(other.children, [&](const Element& z) {
+              return z.name == "zone" && z.get("name") == of;
+            });
             if (at != other.children.end()) {
               at->children.push_back(element("cards", {{"n", count}}));
               return;
@@ -483,9 +474,9 @@ std::vector<Scene> Scenes::turned(const Scene& scene, const std::vector<Knob>& k
           out.push_back(std::move(s));
         }
       }
-    const model::Id sort = e.name == "card"     ? model::kCardSort
-                           : e.name == "player" ? model::kPlayerSort
-                                                : model::kNone;
+    const SortId sort = e.name == "card"     ? model::kCardSort
+                        : e.name == "player" ? model::kPlayerSort
+                                             : kNone;
     if (e.name != "card" && e.name != "player" && e.name != "situation") return;
     for (const Knob& k : knobs)
       if (k.sort == sort)

@@ -15,6 +15,8 @@
 
 namespace hanrei::errata {
 
+using namespace model::ids;
+
 using rulings::Document;
 using rulings::Element;
 
@@ -30,7 +32,7 @@ struct Scene {
 /// at, and values to try.
 struct Knob {
   std::string attr;
-  model::Id sort = model::kNone;
+  SortId sort;
   std::vector<std::string> values;
 };
 

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <optional>
 
+#include "base/contains.h"
 #include "checker/question/situation.h"
 #include "checker/symbolic/machine.h"
 #include "checker/symbolic/place.h"
@@ -146,7 +147,7 @@ class Parting {
   }
 
   static bool usable(const Model& m) {
-    return m.exact && std::all_of(m.ints.begin(), m.ints.end(), [](int64_t v) {
+    return m.exact && std::ranges::all_of(m.ints, [](int64_t v) {
              return v > -(INT64_C(1) << 40) && v < INT64_C(1) << 40;
            });
   }
@@ -245,17 +246,17 @@ class Parting {
   void can_begin(const Question& q, const Machine<Symbolic>& m, const S& first) {
     const model::Program& p = *q.program;
     const Pending begun = pending(q);
-    const int top = static_cast<int>(first.control.stack.size()) - 1;
+    const int top = first.top();
     const auto each = [&](ExprId set, const auto& use) {
-      const int n = set == model::kNone ? 1 : q.world->universe(model::elem_type(p[set].type));
+      const int n = set == kNone ? 1 : q.world->universe(model::elem_type(p[set].type));
       for (int k = 0; k < n; ++k)
-        where_ = terms_.and_(where_, terms_.not_(use(set == model::kNone ? -1 : k)));
+        where_ = terms_.and_(where_, terms_.not_(use(set == kNone ? -1 : k)));
     };
-    for (size_t i = 0; i < p.limits.size() && !begun.limits; ++i) {
+    for (const LimitId i : p.limits.ids()) {
       const model::Limit& l = p.limits[i];
-      if (l.always && l.repair != model::kNone)
+      if (!begun.limits && l.always && l.repair != kNone)
         each(l.domain, [&](int k) {
-          return m.evaluator().breaks(first, static_cast<Id>(i), k, {top, nullptr, nullptr});
+          return m.evaluator().breaks(first, i, k, {top, nullptr, nullptr});
         });
     }
     for (const model::Ending& e : p.endings) {
@@ -265,7 +266,7 @@ class Parting {
         t[0] = terms_.num(k);
         const Ctx<Term> c{top, nullptr, t.data()};
         const Term met = m.evaluator().eval(first, e.when, c);
-        return e.at_once && e.hold != model::kNone
+        return e.at_once && e.hold != kNone
                    ? terms_.and_(met, terms_.not_(m.evaluator().eval(first, e.hold, c)))
                    : met;
       });
@@ -296,9 +297,7 @@ class Parting {
         p = {guard, std::move(s.begun)};
         return;
       }
-      std::erase_if(p.begun, [&](const Begun& b) {
-        return std::find(s.begun.begin(), s.begun.end(), b) == s.begun.end();
-      });
+      std::erase_if(p.begun, [&](const Begun& b) { return !base::contains(s.begun, b); });
       p.guard = terms_.or_(p.guard, guard);
     };
     put(std::move(first), Terms::kTrue);
@@ -384,8 +383,8 @@ LeftOpen::LeftOpen(const model::Program& program, const Scene& scene,
                    bool negative)
     : scene_(scene) {
   Element& root = scene_.document.root;
-  const auto situation = std::find_if(root.children.begin(), root.children.end(),
-                                      [](const Element& e) { return e.name == "situation"; });
+  const auto situation =
+      std::ranges::find_if(root.children, [](const Element& e) { return e.name == "situation"; });
   if (situation == root.children.end()) return;
   std::vector<Element> lets;
   const auto quantity = [&](int64_t low, int64_t high) {
@@ -399,7 +398,7 @@ LeftOpen::LeftOpen(const model::Program& program, const Scene& scene,
     lets.push_back(std::move(let));
     return name;
   };
-  const auto attr = [&](model::Id sort, const std::string& name) -> const model::AttrDef* {
+  const auto attr = [&](SortId sort, const std::string& name) -> const model::AttrDef* {
     for (const model::AttrDef& a : program.attrs)
       if (a.sort == sort && a.name == name && a.type.kind == model::TypeKind::Int) return &a;
     return nullptr;
@@ -411,13 +410,13 @@ LeftOpen::LeftOpen(const model::Program& program, const Scene& scene,
         if (a.name == "n" && is_number(a.value)) a.value = quantity(0, 30);
     const bool thing = e.name == "card" || e.name == "player" || e.name == "situation";
     if (thing) {
-      const model::Id sort = e.name == "card"     ? model::kCardSort
-                             : e.name == "player" ? model::kPlayerSort
-                                                  : model::kNone;
-      const bool own = e.name == "card" && std::none_of(program.cards.begin(), program.cards.end(),
-                                                        [&](const model::CardDef& c) {
-                                                          return c.generic && c.name == e.get("is");
-                                                        });
+      const SortId sort = e.name == "card"     ? model::kCardSort
+                          : e.name == "player" ? model::kPlayerSort
+                                               : kNone;
+      const bool own =
+          e.name == "card" && std::ranges::none_of(program.cards, [&](const model::CardDef& c) {
+            return c.generic && c.name == e.get("is");
+          });
       std::set<std::string> open;
       for (const Knob& k : knobs)
         if (k.sort == sort) open.insert(k.attr);

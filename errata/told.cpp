@@ -9,10 +9,8 @@ namespace {
 std::vector<std::string> names_of(const checker::Question& q) {
   std::vector<std::string> out;
   for (int k = 0; k < q.world->cards; ++k) {
-    const model::CardDef& card =
-        q.program->cards[static_cast<size_t>(q.world->card_defs[static_cast<size_t>(k)])];
-    out.push_back(q.world->card_ids[static_cast<size_t>(k)] +
-                  (card.generic ? "" : "《" + card.name + "》"));
+    const model::CardDef& card = q.program->cards[q.world->card_defs[k]];
+    out.push_back(q.world->card_ids[k] + (card.generic ? "" : "《" + card.name + "》"));
   }
   return out;
 }

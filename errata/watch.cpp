@@ -10,11 +10,10 @@ namespace hanrei::errata {
 namespace {
 
 using model::Expr;
-using model::Id;
 using model::Op;
 using model::Program;
 
-std::optional<int64_t> number(const Program& p, Id e) {
+std::optional<int64_t> number(const Program& p, ExprId e) {
   const Expr& x = p[e];
   if (x.op == Op::Const && x.type.kind == model::TypeKind::Int) return x.value;
   if (x.op == Op::Neg)
@@ -23,10 +22,10 @@ std::optional<int64_t> number(const Program& p, Id e) {
 }
 
 /// Between which numbers it always lies, as far as its form says so.
-std::pair<int64_t, int64_t> range(const Program& p, Id e) {
+std::pair<int64_t, int64_t> range(const Program& p, ExprId e) {
   const Expr& x = p[e];
   if (x.op == Op::Attr || x.op == Op::GameAttr) {
-    const model::AttrDef& a = p.attrs[static_cast<size_t>(x.id)];
+    const model::AttrDef& a = p.attrs[x.attr()];
     return {std::max(a.scope_lo, a.range_lo), std::min(a.scope_hi, a.range_hi)};
   }
   const bool counts =
@@ -54,16 +53,12 @@ bool is_threshold(const Program& p, const Expr& x) {
 Watched::Watched(const checker::Session::Compiled& compiled,
                  const std::vector<base::Span>& places) {
   auto own = std::make_shared<Program>(*compiled.program);
-  const size_t n = own->exprs.size();
-  for (size_t e = 0; e < n; ++e) {
+  for (const ExprId e : compiled.program->exprs.ids()) {
     const Expr x = own->exprs[e];
     if (!within(x.span, places) || !is_threshold(*own, x)) continue;
     // `x` becomes `if x then true else false`.
-    const auto add = [&](Expr made) {
-      own->exprs.push_back(std::move(made));
-      return static_cast<Id>(own->exprs.size()) - 1;
-    };
-    const Id was = add(x);
+    const auto add = [&](Expr made) { return own->exprs.push_back(std::move(made)); };
+    const ExprId was = add(x);
     const auto constant = [&](int64_t value) {
       Expr c;
       c.type = model::bool_type();
@@ -88,8 +83,7 @@ void Watched::note(const checker::Trace& trace, Seen& seen) const {
   seen.resize(first_.size());
   for (size_t i = 0; i < first_.size(); ++i)
     for (const size_t k : {size_t{0}, size_t{1}})
-      if (trace.exprs[static_cast<size_t>(first_[i]) + k])
-        seen[i] = static_cast<uint8_t>(seen[i] | (k == 0 ? 1 : 2));
+      if (trace.exprs[first_[i] + k]) seen[i] = static_cast<uint8_t>(seen[i] | (k == 0 ? 1 : 2));
 }
 
 }  // namespace hanrei::errata

@@ -15,6 +15,8 @@
 
 namespace hanrei::errata {
 
+using namespace model::ids;
+
 /// `seen`, by threshold: 1 it came out true, 2 false, 3 both.
 using Seen = std::vector<uint8_t>;
 
@@ -31,7 +33,7 @@ class Watched {
  private:
   std::shared_ptr<const model::Program> program_;
   std::vector<base::Span> places_;
-  std::vector<model::Id> first_;  ///< the marks: true, and behind it false
+  std::vector<ExprId> first_;  ///< the marks: true, and behind it false
 };
 
 }  // namespace hanrei::errata

@@ -52,8 +52,7 @@ void fingerprint(std::vector<Finding>& findings) {
 
 Rule rule_of(std::string_view text) {
   const std::vector<Code>& all = base::all_codes();
-  const auto code =
-      std::find_if(all.begin(), all.end(), [&](Code c) { return base::code_text(c) == text; });
+  const auto code = std::ranges::find_if(all, [&](Code c) { return base::code_text(c) == text; });
   if (code == all.end()) return {};
   Rule out{{}, {}, base::code_severity(*code)};
   out.text =

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/contains.h"
 #include "rulings/search/query.h"
 
 namespace hanrei::findings {
@@ -30,7 +31,7 @@ std::string readings_of(const ClaimEntry& c) {
 void name(Finding& f, const model::Program& p, const std::vector<rulings::Ground>& set) {
   for (const rulings::Ground& g : set) {
     if (g.card != model::kNone)
-      f.subjects.push_back(p.cards[static_cast<size_t>(g.card)].name);
+      f.subjects.push_back(p.cards[g.card].name);
     else
       f.clauses.push_back(rulings::ground_text(p, g));
   }
@@ -115,9 +116,8 @@ std::vector<Finding> findings_of(const Report& report, const base::SourceMap& so
           {r.id, r.game}, locate(sources, r.span)));
       continue;
     }
-    const bool claims = std::any_of(r.claims.begin(), r.claims.end(), [](const ClaimEntry& c) {
-      return c.standing != checker::Standing::Confirmed;
-    });
+    const bool claims = std::ranges::any_of(
+        r.claims, [](const ClaimEntry& c) { return c.standing != checker::Standing::Confirmed; });
     if (!claims)
       out.push_back(make(r.fault ? Code::NotExamined : code_of(r.standing),
                          {r.id, std::string(checker::standing_name(r.standing))}, {r.id, r.game},
@@ -207,8 +207,7 @@ std::vector<Finding> findings_of(const TextAudit& audit, const base::SourceMap& 
       const auto& says = audit.book.units[at.unit].says;
       if (at.sentence >= says.size() || says[at.sentence].clauses.empty()) continue;
       const std::string& id = says[at.sentence].clauses[0];
-      if (std::find(f.clauses.begin(), f.clauses.end(), id) == f.clauses.end())
-        f.clauses.push_back(id);
+      if (!base::contains(f.clauses, id)) f.clauses.push_back(id);
     }
     f.subjects = f.clauses;
     for (const std::string& id : f.clauses) {

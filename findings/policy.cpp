@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 
+#include "base/contains.h"
 #include "base/json/write.h"
 #include "base/text/glob.h"
 
@@ -26,9 +27,8 @@ void check_keys(const Json& object, const std::string& what, const std::vector<s
   for (const std::string& k : keys)
     known += (known.empty() ? "`" : ", `") + k.substr(0, k.find('!')) + "`";
   for (const base::Member& m : object.members) {
-    const bool ok = std::any_of(keys.begin(), keys.end(), [&](const std::string& k) {
-      return k == m.key || k == m.key + "!";
-    });
+    const bool ok = std::ranges::any_of(
+        keys, [&](const std::string& k) { return k == m.key || k == m.key + "!"; });
     if (!ok) log.add(Complaint::UnknownKey, m.key_span, {m.key, what, known});
   }
   for (const std::string& k : keys)
@@ -100,9 +100,8 @@ std::optional<Effect> said(const Policy& policy, const std::string& code) {
 
 bool covers(const Waiver& w, const Finding& f) {
   if (w.code != f.code || f.code == base::code_text(Code::PolicyChanged)) return false;
-  return w.fingerprint.empty()
-             ? std::find(f.subjects.begin(), f.subjects.end(), w.subject) != f.subjects.end()
-             : w.fingerprint == f.fingerprint;
+  return w.fingerprint.empty() ? base::contains(f.subjects, w.subject)
+                               : w.fingerprint == f.fingerprint;
 }
 
 /// No baseline hides what is said of the policy and of baselines.
@@ -220,7 +219,7 @@ std::string write_baseline(const std::vector<Finding>& findings) {
     if (f.effect != Effect::Broken && f.effect != Effect::Allowed && f.waived.empty() &&
         !about_policy(f))
       kept.push_back(&f);
-  std::sort(kept.begin(), kept.end(), [](const Finding* a, const Finding* b) {
+  std::ranges::sort(kept, [](const Finding* a, const Finding* b) {
     return std::tie(a->code, a->subjects, a->fingerprint) <
            std::tie(b->code, b->subjects, b->fingerprint);
   });
@@ -266,8 +265,8 @@ Judged judge(std::vector<Finding> findings, const Policy& policy, const Baseline
   if (baseline != nullptr)
     for (const Baseline::Entry& e : baseline->entries)
       if (!e.of_base) written.emplace(e.code, e.fingerprint);
-  out.gone = static_cast<size_t>(std::count_if(written.begin(), written.end(),
-                                               [&](const auto& e) { return !seen.contains(e); }));
+  out.gone = static_cast<size_t>(
+      std::ranges::count_if(written, [&](const auto& e) { return !seen.contains(e); }));
   std::vector<Finding> own;
   for (size_t i = 0; i < policy.waivers.size(); ++i) {
     const Waiver& w = policy.waivers[i];
@@ -298,7 +297,7 @@ Judged judge(std::vector<Finding> findings, const Policy& policy, const Baseline
     out.broken = out.broken || f.effect == Effect::Broken;
     out.list.push_back(std::move(f));
   }
-  std::stable_sort(out.list.begin(), out.list.end(), [](const Finding& a, const Finding& b) {
+  std::ranges::stable_sort(out.list, [](const Finding& a, const Finding& b) {
     const auto rank = [](const Finding& f) {
       return std::tuple(!f.counts(), -static_cast<int>(f.effect), -static_cast<int>(f.severity));
     };

@@ -51,8 +51,7 @@ class Filter {
     if (before != nullptr && has(*before, wordings)) return false;
     const Json* text = item.find("card") == nullptr ? nullptr : item.find("text");
     return text == nullptr || text->items.empty() ||
-           std::any_of(text->items.begin(), text->items.end(),
-                       [&](const Json& w) { return begun(w); });
+           std::ranges::any_of(text->items, [&](const Json& w) { return begun(w); });
   }
 
   /// Had the revision, or the wording of the card, begun?
@@ -106,9 +105,8 @@ bool is_dated(const Json& json) {
   const auto item = [](const Json& j) {
     return j.find("since") != nullptr || j.find("before") != nullptr || is_dated(j);
   };
-  return std::any_of(json.items.begin(), json.items.end(), item) ||
-         std::any_of(json.members.begin(), json.members.end(),
-                     [](const base::Member& m) { return is_dated(m.value); });
+  return std::ranges::any_of(json.items, item) ||
+         std::ranges::any_of(json.members, [](const base::Member& m) { return is_dated(m.value); });
 }
 
 Json in_force(const Json& file, const std::vector<Revision>& revisions, const base::AsOf& as_of,

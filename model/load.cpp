@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/io/file.h"
 #include "base/json/read.h"
 #include "base/text/filled.h"
@@ -72,8 +73,7 @@ void read_readings(Game& g, base::DiagnosticLog& log) {
     for (const ReadingDef& other : g.readings)
       if (other.name == d.name) log.add(base::Code::DuplicateName, r.span, {"reading", d.name});
     const base::Json* fallback = r.find("default");
-    if (fallback != nullptr &&
-        std::find(d.options.begin(), d.options.end(), d.fallback) == d.options.end())
+    if (fallback != nullptr && !base::contains(d.options, d.fallback))
       log.add(base::Code::UnknownReading, fallback->span, {d.name, d.fallback});
     g.readings.push_back(std::move(d));
   }
@@ -87,8 +87,8 @@ void clauses_of_readings(const base::Json& game, const Program& p, base::Diagnos
     const base::Json* by = r.find("by");
     if (by == nullptr) continue;
     for (const base::Json& c : by->items) {
-      const bool there = std::any_of(p.clauses.begin(), p.clauses.end(),
-                                     [&](const Clause& k) { return k.id == c.string; });
+      const bool there =
+          std::ranges::any_of(p.clauses, [&](const Clause& k) { return k.id == c.string; });
       if (c.is(base::Json::Kind::String) && !there)
         log.add(base::Code::UnknownClause, c.span, {c.string});
     }
@@ -103,11 +103,10 @@ void lead_with_forms(base::Json& json) {
     if (m.key != "provisions") continue;
     for (base::Json& p : m.value.items) {
       const Form* form = form_of(p);
-      const auto at =
-          form == nullptr
-              ? p.members.end()
-              : std::find_if(p.members.begin(), p.members.end(),
-                             [&](const base::Member& k) { return k.key == form->name; });
+      const auto at = form == nullptr ? p.members.end()
+                                      : std::ranges::find_if(p.members, [&](const base::Member& k) {
+                                          return k.key == form->name;
+                                        });
       if (at != p.members.end()) std::rotate(p.members.begin(), at, at + 1);
     }
   }
@@ -118,9 +117,9 @@ bool has_choices(const base::Json& json) {
   if (json.is(base::Json::Kind::Object) &&
       (json.find("reading") != nullptr || stated_value(json) != nullptr))
     return true;
-  return std::any_of(json.items.begin(), json.items.end(), has_choices) ||
-         std::any_of(json.members.begin(), json.members.end(),
-                     [](const base::Member& m) { return has_choices(m.value); });
+  return std::ranges::any_of(json.items, has_choices) ||
+         std::ranges::any_of(json.members,
+                             [](const base::Member& m) { return has_choices(m.value); });
 }
 
 void lead_with_forms(Game& g) {

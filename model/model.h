@@ -26,7 +26,7 @@ struct Game {
   std::string folder;
   base::Json game;
   std::vector<base::Json> rulebook, cards;
-  std::vector<ReadingDef> readings;
+  base::Table<size_t, ReadingDef> readings;
 };
 
 /// Reads game.json, rulebook/*.json and cards/*.json of a folder. Nothing when game.json cannot be

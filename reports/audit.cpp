@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/json/array.h"
 #include "reports/audit_model.h"
 #include "reports/audit_readings.h"
@@ -24,21 +25,20 @@ std::string_view severity_text(base::Severity s, Lang lang) {
 
 /// The words of a member, short enough for one line.
 std::string words_of(const model::Program& p, const Ground& g, Lang lang) {
-  if (g.card != model::kNone) {
-    for (const auto& [span, words] : p.cards[static_cast<size_t>(g.card)].text)
+  if (g.card != kNone) {
+    for (const auto& [span, words] : p.cards[g.card].text)
       if (span == g.span) return shown(words, 60);
     return "";
   }
-  if (g.clause == model::kNone) return "";
-  const model::Clause& c = p.clauses[static_cast<size_t>(g.clause)];
+  if (g.clause == kNone) return "";
+  const model::Clause& c = p.clauses[g.clause];
   return shown(lang == Lang::Ja || c.en.empty() ? c.ja : c.en, 60);
 }
 
 /// Is it about a card that was invented to show something?
 bool invented(const model::Program& p, const Finding& f) {
-  return std::any_of(f.set.begin(), f.set.end(), [&](const Ground& g) {
-    return g.card != model::kNone && p.cards[static_cast<size_t>(g.card)].invented;
-  });
+  return std::ranges::any_of(
+      f.set, [&](const Ground& g) { return g.card != kNone && p.cards[g.card].invented; });
 }
 
 /// Situations that were not seen to their end, by the reason: each reason once, with its rulings.
@@ -48,12 +48,9 @@ void write_cut(std::ostream& out, const std::vector<checker::collisions::Receipt
   if (cut.empty()) return;
   std::vector<std::pair<base::Reason, std::vector<std::string>>> reasons;
   for (const auto& k : cut) {
-    auto it = std::find_if(reasons.begin(), reasons.end(),
-                           [&](const auto& r) { return r.first == k.why; });
+    auto it = std::ranges::find_if(reasons, [&](const auto& r) { return r.first == k.why; });
     if (it == reasons.end()) it = reasons.insert(reasons.end(), {k.why, {}});
-    if (!k.ruling.empty() &&
-        std::find(it->second.begin(), it->second.end(), k.ruling) == it->second.end())
-      it->second.push_back(k.ruling);
+    if (!k.ruling.empty() && !base::contains(it->second, k.ruling)) it->second.push_back(k.ruling);
   }
   out << "  " << (ja ? "打ち切った局面" : "situations cut short") << " (" << cut.size() << "):\n";
   for (const auto& [why, rulings] : reasons) {
@@ -119,11 +116,9 @@ void write_audit_text(std::ostream& out, const checker::collisions::Report& r,
   }
   const auto& c = r.receipt;
   std::vector<std::string> cards, norms, amends, duties;
-  for (model::Id k : c.cards) cards.push_back(p.cards[static_cast<size_t>(k)].name);
-  for (model::Id k : c.norms)
-    norms.push_back(place_text(p.norms[static_cast<size_t>(k)].span, sources));
-  for (model::Id k : c.amends)
-    amends.push_back(place_text(p.amends[static_cast<size_t>(k)].span, sources));
+  for (CardId k : c.cards) cards.push_back(p.cards[k].name);
+  for (NormId k : c.norms) norms.push_back(place_text(p.norms[k].span, sources));
+  for (AmendId k : c.amends) amends.push_back(place_text(p.amends[k].span, sources));
   for (const model::EventNorm& n : p.event_norms)
     if (n.mode == model::NormMode::Oblige) duties.push_back(place_text(n.span, sources));
   if (!r.findings.empty()) out << "\n";
@@ -202,8 +197,8 @@ void write_clash_json(JsonWriter& w, const model::Program& p, const Finding& f,
   w.member("basis", checker::collisions::basis_text(f.basis, Lang::En));
   count("times", f.times);
   base::write_objects(w, "set", f.set, [&](const Ground& g) {
-    if (g.card != model::kNone) {
-      w.member("card", p.cards[static_cast<size_t>(g.card)].name);
+    if (g.card != kNone) {
+      w.member("card", p.cards[g.card].name);
       w.member("span", g.span);
     } else
       w.member("clause", checker::collisions::ground_text(p, g));
@@ -235,12 +230,12 @@ void write_audit_json(std::ostream& out, const checker::collisions::Report& r,
   JsonWriter w;
   const auto count = [&](const char* key, size_t n) { w.member(key, static_cast<int64_t>(n)); };
   const auto place = [&](base::Span span) { write_place(w, span, sources); };
-  const auto places = [&](const char* key, const std::vector<model::Id>& ids, const auto& span) {
+  const auto places = [&](const char* key, const auto& ids, const auto& table) {
     w.key(key);
     w.begin_array();
-    for (model::Id id : ids) {
+    for (const auto id : ids) {
       w.begin_object();
-      place(span(id));
+      place(table[id].span);
       w.end_object();
     }
     w.end_array();
@@ -287,17 +282,14 @@ void write_audit_json(std::ostream& out, const checker::collisions::Report& r,
   w.begin_object();
   w.key("cards");
   w.begin_array();
-  for (model::Id id : c.cards) w.value(p.cards[static_cast<size_t>(id)].name);
+  for (CardId id : c.cards) w.value(p.cards[id].name);
   w.end_array();
-  places("norms", c.norms, [&](model::Id id) { return p.norms[static_cast<size_t>(id)].span; });
-  places("amendments", c.amends,
-         [&](model::Id id) { return p.amends[static_cast<size_t>(id)].span; });
-  std::vector<model::Id> duties;
-  for (size_t n = 0; n < p.event_norms.size(); ++n)
-    if (p.event_norms[n].mode == model::NormMode::Oblige)
-      duties.push_back(static_cast<model::Id>(n));
-  places("duties", duties,
-         [&](model::Id id) { return p.event_norms[static_cast<size_t>(id)].span; });
+  places("norms", c.norms, p.norms);
+  places("amendments", c.amends, p.amends);
+  std::vector<EventNormId> duties;
+  for (const EventNormId n : p.event_norms.ids())
+    if (p.event_norms[n].mode == model::NormMode::Oblige) duties.push_back(n);
+  places("duties", duties, p.event_norms);
   w.end_object();
   write_under_json(w, under, sources);
   w.member("exit", exit_code);

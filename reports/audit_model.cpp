@@ -86,8 +86,8 @@ void write_model_findings(JsonWriter& w, const model::Program& p, const Findings
     w.member("basis", "modelled");
     w.member("times", static_cast<int64_t>(1 + f.related.size()));
     base::write_objects(w, "set", f.set, [&](const Ground& g) {
-      if (g.card != model::kNone) {
-        w.member("card", p.cards[static_cast<size_t>(g.card)].name);
+      if (g.card != kNone) {
+        w.member("card", p.cards[g.card].name);
         w.member("span", g.span);
       } else
         w.member("clause", checker::collisions::ground_text(p, g));

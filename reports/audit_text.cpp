@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/contains.h"
 #include "base/json/array.h"
 
 namespace hanrei::reports {
@@ -62,7 +63,7 @@ std::vector<std::string> clauses(const TextAudit& a, const Finding& f) {
   std::vector<std::string> out;
   for (const Place& p : f.places) {
     for (const std::string& c : sentence(a, p).clauses)
-      if (std::find(out.begin(), out.end(), c) == out.end()) out.push_back(c);
+      if (!base::contains(out, c)) out.push_back(c);
   }
   if (f.code == audit::print::Code::Undefined)
     for (const auto& [id, words] : a.untold)

@@ -5,6 +5,7 @@
 #include <set>
 #include <sstream>
 
+#include "base/contains.h"
 #include "reports/cited.h"
 #include "reports/reports.h"
 
@@ -63,7 +64,7 @@ std::string needed_words(Rests::Of of, bool one, bool suffices, bool ja) {
 std::string listed(const std::vector<std::string>& all, size_t most, bool ja) {
   std::vector<std::string> names;
   for (const std::string& name : all)
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    if (!base::contains(names, name)) names.push_back(name);
   std::string out;
   for (size_t i = 0; i < names.size() && i < most; ++i)
     out += (i == 0 ? "" : ja ? "、" : ", ") + names[i];
@@ -75,13 +76,12 @@ std::string listed(const std::vector<std::string>& all, size_t most, bool ja) {
 /// Clauses that only stand in rules of the model in which another stands too were never tried apart
 /// from it: each with the one that is told for it, which is the first of `in_order` of such. What
 /// has a rule of its own is not among them.
-std::map<model::Id, model::Id> together(const Rules& rules,
-                                        const std::vector<model::Id>& in_order) {
-  std::map<model::Id, model::Id> out;
-  const auto has = [](const std::vector<model::Id>& rule, model::Id c) {
-    return std::find(rule.begin(), rule.end(), c) != rule.end();
+std::map<ClauseId, ClauseId> together(const Rules& rules, const std::vector<ClauseId>& in_order) {
+  std::map<ClauseId, ClauseId> out;
+  const auto has = [](const std::vector<ClauseId>& rule, ClauseId c) {
+    return base::contains(rule, c);
   };
-  const auto only_with = [&](model::Id c, model::Id lead) {
+  const auto only_with = [&](ClauseId c, ClauseId lead) {
     bool any = false;
     for (const auto& rule : rules) {
       if (!has(rule, c)) continue;
@@ -134,9 +134,8 @@ class BasisWriter {
     std::vector<const checker::MinimalSet*> sets;
     for (const checker::MinimalSet& set : basis_.sets) {
       if (!sets.empty() && !basis_.minimal) break;
-      if (std::none_of(sets.begin(), sets.end(), [&](const checker::MinimalSet* s) {
-            return s->bringing() == set.bringing();
-          }))
+      if (std::ranges::none_of(
+              sets, [&](const checker::MinimalSet* s) { return s->bringing() == set.bringing(); }))
         sets.push_back(&set);
     }
     const size_t shown_sets = std::min<size_t>(sets.size(), 3);
@@ -154,20 +153,16 @@ class BasisWriter {
 
   std::string in(const std::string& ja, const std::string& en) const { return ja_ ? ja : en; }
   size_t most_named() const { return whole_ ? SIZE_MAX : kMostNamed; }
-  static size_t place(const std::vector<model::Id>& in, model::Id c) {
-    return static_cast<size_t>(std::find(in.begin(), in.end(), c) - in.begin());
+  static size_t place(const std::vector<ClauseId>& in, ClauseId c) {
+    return static_cast<size_t>(std::ranges::find(in, c) - in.begin());
   }
-  static bool has(const std::vector<model::Id>& in, model::Id c) {
-    return place(in, c) < in.size();
-  }
-  static bool has(const Grounds& in, const rulings::Ground& g) {
-    return std::find(in.begin(), in.end(), g) != in.end();
+  template <class T>
+  static bool has(const std::vector<T>& in, const T& one) {
+    return base::contains(in, one);
   }
 
   std::string name(const rulings::Ground& g) const {
-    return shown(g.clause != model::kNone
-                     ? p_.clauses[static_cast<size_t>(g.clause)].id
-                     : "《" + p_.cards[static_cast<size_t>(g.card)].name + "》",
+    return shown(g.clause != kNone ? p_.clauses[g.clause].id : "《" + p_.cards[g.card].name + "》",
                  100);
   }
   std::vector<std::string> names(const Grounds& of) const {
@@ -177,11 +172,11 @@ class BasisWriter {
   }
 
   std::string says(const rulings::Ground& g) const {
-    if (g.clause != model::kNone) {
-      const model::Clause& c = p_.clauses[static_cast<size_t>(g.clause)];
+    if (g.clause != kNone) {
+      const model::Clause& c = p_.clauses[g.clause];
       return ja_ || c.en.empty() ? (c.ja.empty() ? c.title : c.ja) : c.en;
     }
-    for (const auto& [span, words] : p_.cards[static_cast<size_t>(g.card)].text)
+    for (const auto& [span, words] : p_.cards[g.card].text)
       if (span == g.span) {
         // what parts it from the next sentence is no part of it
         const size_t end = words.find_last_not_of(" /\n"), begin = words.find_first_not_of(" /\n");
@@ -194,28 +189,26 @@ class BasisWriter {
 
   /// What an effect is called says nothing.
   bool only_name(const rulings::Ground& g) const {
-    return g.clause == model::kNone &&
-           std::any_of(p_.effects.begin(), p_.effects.end(), [&](const model::EffectDef& e) {
+    return g.clause == kNone && std::ranges::any_of(p_.effects, [&](const model::EffectDef& e) {
              return e.card == g.card && says(g) == in("「", "\"") + e.name + in("」", "\"");
            });
   }
 
   bool cited(const rulings::Ground& g) const {
-    return g.clause != model::kNone &&
-           std::any_of(ruling_.cites.begin(), ruling_.cites.end(),
-                       [&](model::Id cited) { return covers(p_, cited, g.clause); });
+    return g.clause != kNone && std::ranges::any_of(ruling_.cites, [&](ClauseId cited) {
+             return covers(p_, cited, g.clause);
+           });
   }
   /// What is nearest to the answer first: sentences of cards, what the ruling cites, who chooses;
   /// then as play comes to it.
   size_t rank(const rulings::Ground& g) const {
-    if (g.card != model::kNone) return 0;
+    if (g.card != kNone) return 0;
     if (cited(g)) return 1;
     if (has(rests_.decides, g.clause)) return 2;
     return 3 + place(rests_.told, g.clause);
   }
   void by_rank(Grounds& list) const {
-    std::stable_sort(list.begin(), list.end(),
-                     [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+    std::ranges::stable_sort(list, [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
   }
 
   /// What was at work in the play; what may be declared is what the clauses of the act say, and the
@@ -223,15 +216,13 @@ class BasisWriter {
   bool acts(const rulings::Ground& g) const {
     if (has(rests_.direct, g)) return true;
     if (rests_.of == Rests::Of::Plays)
-      return g.clause == model::kNone
-                 ? rests_.texts.contains(p_.cards[static_cast<size_t>(g.card)].name)
-                 : has(rests_.told, g.clause);
-    if (g.clause == model::kNone)
+      return g.clause == kNone ? rests_.texts.contains(p_.cards[g.card].name)
+                               : has(rests_.told, g.clause);
+    if (g.clause == kNone)
       return (rests_.of == Rests::Of::Legal && has(rests_.cards, g.card)) ||
-             rests_.texts.contains(p_.cards[static_cast<size_t>(g.card)].name);
-    if (rests_.of == Rests::Of::Legal &&
-        std::any_of(rests_.acts.begin(), rests_.acts.end(), [&](model::Id act) {
-          return has(p_.acts[static_cast<size_t>(act)].source.by, g.clause);
+             rests_.texts.contains(p_.cards[g.card].name);
+    if (rests_.of == Rests::Of::Legal && std::ranges::any_of(rests_.acts, [&](ActId act) {
+          return has(p_.acts[act].source.by, g.clause);
         }))
       return true;
     return has(rests_.told, g.clause);
@@ -239,7 +230,7 @@ class BasisWriter {
 
   void tell(const rulings::Ground& g) {
     out_ << fmt::format("      {}  {}\n", name(g), shown(says(g), 300));
-    if (g.clause == model::kNone) return;
+    if (g.clause == kNone) return;
     told_.worded.insert(g.clause);
     for (const auto& [clause, card] : told_.amended)
       if (clause == g.clause)
@@ -259,13 +250,11 @@ class BasisWriter {
     }
     Grounds first = direct_, rest;
     if (!whole_ && first.size() > kMostTold) {  // the cited ones stay
-      const auto far = [&](const rulings::Ground& g) {
-        return g.clause != model::kNone && !cited(g);
-      };
+      const auto far = [&](const rulings::Ground& g) { return g.clause != kNone && !cited(g); };
       first.clear();
-      size_t room = kMostTold - std::min(kMostTold, static_cast<size_t>(std::count_if(
-                                                        direct_.begin(), direct_.end(),
-                                                        [&](const auto& g) { return !far(g); })));
+      size_t room =
+          kMostTold - std::min(kMostTold, static_cast<size_t>(std::ranges::count_if(
+                                              direct_, [&](const auto& g) { return !far(g); })));
       for (const rulings::Ground& g : direct_)
         (first.size() < kMostTold && (!far(g) || (room > 0 && room-- > 0)) ? first : rest)
             .push_back(g);
@@ -285,8 +274,8 @@ class BasisWriter {
       if ((set.needed.empty() || set.needed[i]) &&
           (set.quiet.empty() || !set.quiet[i] || acts(set.grounds[i])))
         b.push_back(set.grounds[i]);
-    std::sort(a.begin(), a.end());
-    std::sort(b.begin(), b.end());
+    std::ranges::sort(a);
+    std::ranges::sort(b);
     return a == b;
   }
 
@@ -300,8 +289,7 @@ class BasisWriter {
             "    No clause is needed for this: there is nothing that could make it otherwise.\n");
       return;
     }
-    if (const size_t n =
-            static_cast<size_t>(std::count(set.needed.begin(), set.needed.end(), false));
+    if (const size_t n = static_cast<size_t>(std::ranges::count(set.needed, false));
         n > most_named() && n == set.grounds.size()) {  // no explanation
       if (direct_.empty() && !rests_.refused)
         out_ << fmt::format(
@@ -325,9 +313,8 @@ class BasisWriter {
     for (Grounds* list : {&brings, &quiet, &unsure}) by_rank(*list);
     const bool suffices = i > 0 || basis_.minimal, sure = !brings.empty();
     if (!sure) brings.swap(unsure);
-    if (!sure && !unaided && !whole_ && i == 0 &&
-        std::none_of(brings.begin(), brings.end(), [&](const auto& g) {
-          return g.card != model::kNone || cited(g);
+    if (!sure && !unaided && !whole_ && i == 0 && std::ranges::none_of(brings, [&](const auto& g) {
+          return g.card != kNone || cited(g);
         })) {  // nor is this
       if (direct_.empty() && !rests_.refused)
         out_ << in("    根拠は絞り込めなかった。\n",
@@ -349,23 +336,23 @@ class BasisWriter {
   }
 
   /// Clauses beside those that they were never tried apart from.
-  std::map<model::Id, std::vector<std::string>> lead(Grounds& brings) const {
-    std::vector<model::Id> clauses;
+  std::map<ClauseId, std::vector<std::string>> lead(Grounds& brings) const {
+    std::vector<ClauseId> clauses;
     for (const rulings::Ground& g : brings)
-      if (g.clause != model::kNone) clauses.push_back(g.clause);
-    const std::map<model::Id, model::Id> leads = together(rules_, clauses);
-    std::map<model::Id, std::vector<std::string>> with;
+      if (g.clause != kNone) clauses.push_back(g.clause);
+    const std::map<ClauseId, ClauseId> leads = together(rules_, clauses);
+    std::map<ClauseId, std::vector<std::string>> with;
     for (const rulings::Ground& g : brings)
-      if (const auto lead = leads.find(g.clause); g.clause != model::kNone && lead != leads.end())
+      if (const auto lead = leads.find(g.clause); g.clause != kNone && lead != leads.end())
         with[lead->second].push_back(name(g));
     std::erase_if(brings, [&](const rulings::Ground& g) {
-      return g.clause != model::kNone && leads.contains(g.clause);
+      return g.clause != kNone && leads.contains(g.clause);
     });
     return with;
   }
   std::string with_others(const rulings::Ground& g,
-                          const std::map<model::Id, std::vector<std::string>>& with) const {
-    const auto others = g.clause == model::kNone ? with.end() : with.find(g.clause);
+                          const std::map<ClauseId, std::vector<std::string>>& with) const {
+    const auto others = g.clause == kNone ? with.end() : with.find(g.clause);
     return name(g) + (others == with.end() ? ""
                                            : in("(あわせて", " (with ") +
                                                  listed(others->second, most_named(), ja_) + ")");
@@ -378,13 +365,11 @@ class BasisWriter {
     const auto with = lead(brings);
     if (!direct_.empty())
       for (const rulings::Ground& g : brings)
-        if ((g.card != model::kNone ? !only_name(g)
-                                    : cited(g) && !told_.worded.contains(g.clause)) &&
+        if ((g.card != kNone ? !only_name(g) : cited(g) && !told_.worded.contains(g.clause)) &&
             !has(direct_, g))
           tell(g);
-    std::stable_sort(brings.begin(), brings.end(), [&](const auto& a, const auto& b) {
-      return has(direct_, a) > has(direct_, b);
-    });
+    std::ranges::stable_sort(
+        brings, [&](const auto& a, const auto& b) { return has(direct_, a) > has(direct_, b); });
     std::vector<std::string> all;
     for (const rulings::Ground& g : brings) all.push_back(with_others(g, with));
     out_ << (direct_.empty() ? "    " : "      ")
@@ -394,11 +379,11 @@ class BasisWriter {
                        "These suffice (which of them are needed was not decided)"))
          << ": " << listed(all, whole_ ? SIZE_MAX : kMostTold, ja_) << "\n";
     for (const auto& [clause, card] : told_.amended)
-      if (!has(direct_, {clause, model::kNone, ""}) && has(brings, {clause, model::kNone, ""}))
+      if (!has(direct_, {clause, kNone, ""}) && has(brings, {clause, kNone, ""}))
         out_ << fmt::format(
             fmt::runtime(in("        {}は、ここでは《{}》の文面に従う\n",
                             "        {} is read here as the text of 《{}》 says\n")),
-            name({clause, model::kNone, ""}), shown(card, 100));
+            name({clause, kNone, ""}), shown(card, 100));
   }
   static std::string capital(std::string text) {
     if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
@@ -423,8 +408,7 @@ class BasisWriter {
                           "    Why (each is needed; what else is was not decided{}):\n")),
           reason_);
     const auto with = lead(brings);
-    const size_t near = static_cast<size_t>(
-        std::count_if(brings.begin(), brings.end(), [&](const auto& g) { return rank(g) < 3; }));
+    const size_t near = std::ranges::count_if(brings, [&](const auto& g) { return rank(g) < 3; });
     const size_t told =
         std::min(whole_ ? SIZE_MAX : kMostTold,
                  whole_ || near == 0 || brings.size() <= kFew ? brings.size() : near);
@@ -436,7 +420,7 @@ class BasisWriter {
       }
       tell(brings[k]);
       if (const auto others = with.find(brings[k].clause);
-          brings[k].clause != model::kNone && others != with.end())
+          brings[k].clause != kNone && others != with.end())
         out_ << in("          あわせて: ", "          with it: ")
              << listed(others->second, most_named(), ja_) << "\n";
     }
@@ -460,7 +444,7 @@ class BasisWriter {
     size_t worded = 0;
     std::ostringstream words;
     for (const rulings::Ground& g : quiet) {
-      const bool tells = g.clause != model::kNone && rank(g) < 3 && (whole_ || worded < kFew);
+      const bool tells = g.clause != kNone && rank(g) < 3 && (whole_ || worded < kFew);
       if (!tells) {
         rest.push_back(name(g));
         continue;

@@ -32,7 +32,7 @@ rulings::Examined examined_of(const RulingEntry& entry, bool presumes) {
     return out;
   }
   out.alone = entry.standing == Standing::Confirmed && !presumes &&
-              std::all_of(entry.claims.begin(), entry.claims.end(), [](const ClaimEntry& c) {
+              std::ranges::all_of(entry.claims, [](const ClaimEntry& c) {
                 return c.standing == Standing::Confirmed && c.readings.empty();
               });
   std::set<std::string> readings;
@@ -44,7 +44,7 @@ rulings::Examined examined_of(const RulingEntry& entry, bool presumes) {
   }
   for (const Lang lang : {Lang::En, Lang::Ja}) {
     const bool ja = lang == Lang::Ja;
-    std::string& why = out.why[static_cast<std::size_t>(lang)];
+    std::string& why = out.why[static_cast<size_t>(lang)];
     std::string list;
     for (std::size_t i = 0; i < worst.size() && i < kNamed; ++i) {
       const std::string because =
@@ -82,7 +82,7 @@ std::string mark_text(Mark mark, Lang lang) {
 }
 
 std::string marked_text(const Marked& m, Lang lang) {
-  const std::string& why = m.why[static_cast<std::size_t>(lang)];
+  const std::string& why = m.why[static_cast<size_t>(lang)];
   return mark_text(m.mark, lang) + (why.empty() ? "" : ": " + shown(why, 2000));
 }
 
@@ -102,7 +102,7 @@ void write_marks_tally(std::ostream& out, const std::vector<RulingEntry>& entrie
   for (const RulingEntry& e : entries) {
     std::set<Mark> once;
     for (const Marked& m : e.marks)
-      if (is_told(m, e, style) && once.insert(m.mark).second) ++n[static_cast<std::size_t>(m.mark)];
+      if (is_told(m, e, style) && once.insert(m.mark).second) ++n[static_cast<size_t>(m.mark)];
   }
   std::string line;
   for (std::size_t i = 0; i < rulings::kMarks; ++i)

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/contains.h"
+
 namespace hanrei::reports {
 
 using base::Lang;
@@ -28,9 +30,8 @@ Rules rules_of(const checker::RulingResult& r) {
   return out;
 }
 
-bool covers(const model::Program& p, model::Id general, model::Id clause) {
-  const std::string &a = p.clauses[static_cast<size_t>(general)].id,
-                    &b = p.clauses[static_cast<size_t>(clause)].id;
+bool covers(const model::Program& p, ClauseId general, ClauseId clause) {
+  const std::string &a = p.clauses[general].id, &b = p.clauses[clause].id;
   return b.starts_with(a) &&
          (b.size() == a.size() ||
           std::string_view("-.[(・").find(b[a.size()]) != std::string_view::npos ||
@@ -42,54 +43,50 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
                      const Rules& rules, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   const model::Program& p = *r.program;
-  const std::vector<model::Id>& cites = r.ruling.cites;
-  std::set<model::Id> brings, member, quiet, met;
+  const std::vector<ClauseId>& cites = r.ruling.cites;
+  std::set<ClauseId> brings, member, quiet, met;
   bool whole = !bases.empty();
   if (r.code == nullptr) return;
   for (const checker::Basis& b : bases) {
     whole = whole && b.all && b.minimal;
     for (const rulings::Ground& g : b.met)
-      if (g.clause != model::kNone) met.insert(g.clause);
+      if (g.clause != kNone) met.insert(g.clause);
     for (const checker::MinimalSet& s : b.sets)
       for (size_t i = 0; i < s.grounds.size(); ++i) {
-        if (s.grounds[i].clause == model::kNone || !(s.needed.empty() || s.needed[i])) continue;
+        if (s.grounds[i].clause == kNone || !(s.needed.empty() || s.needed[i])) continue;
         (!s.quiet.empty() && s.quiet[i] ? quiet : member).insert(s.grounds[i].clause);
       }
     if (b.sets.size() == 1 && b.all && b.minimal)
       for (const rulings::Ground& g : b.sets[0].bringing())
-        if (g.clause != model::kNone) brings.insert(g.clause);
+        if (g.clause != kNone) brings.insert(g.clause);
   }
-  const auto cited = [&](model::Id c) {
-    return std::any_of(cites.begin(), cites.end(),
-                       [&](model::Id general) { return covers(p, general, c); });
+  const auto cited = [&](ClauseId c) {
+    return std::ranges::any_of(cites, [&](ClauseId general) { return covers(p, general, c); });
   };
   // what only stands beside a cited clause in its rules was not tried apart from it
-  const auto beside = [&](model::Id c) {
+  const auto beside = [&](ClauseId c) {
     bool any = false;
     for (const auto& rule : rules)
-      if (std::find(rule.begin(), rule.end(), c) != rule.end()) {
-        if (std::none_of(rule.begin(), rule.end(), cited)) return false;
+      if (base::contains(rule, c)) {
+        if (std::ranges::none_of(rule, cited)) return false;
         any = true;
       }
     return any;
   };
   std::string missing;
-  for (model::Id c : brings)
+  for (ClauseId c : brings)
     if (!cited(c) && !beside(c))
-      missing += (missing.empty() ? ""
-                  : ja            ? "、"
-                                  : ", ") +
-                 shown(p.clauses[static_cast<size_t>(c)].id, 100);
+      missing += (missing.empty() ? "" : ja ? "、" : ", ") + shown(p.clauses[c].id, 100);
   if (!missing.empty())
     out << (ja ? "  引用されていないが必要な条項: " : "  needed but not cited: ") << missing
         << "\n";
   if (bases.empty()) return;
-  std::set<model::Id> rule;
+  std::set<ClauseId> rule;
   for (const auto& by : rules) rule.insert(by.begin(), by.end());
-  for (model::Id c : cites) {
-    const model::Clause& clause = p.clauses[static_cast<size_t>(c)];
-    const auto any = [&](const std::set<model::Id>& of) {
-      return std::any_of(of.begin(), of.end(), [&](model::Id each) { return covers(p, c, each); });
+  for (ClauseId c : cites) {
+    const model::Clause& clause = p.clauses[c];
+    const auto any = [&](const std::set<ClauseId>& of) {
+      return std::ranges::any_of(of, [&](ClauseId each) { return covers(p, c, each); });
     };
     const std::string& words = ja || clause.en.empty() ? clause.ja : clause.en;
     if (any(told.worded) || words.empty()) continue;

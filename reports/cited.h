@@ -10,17 +10,17 @@
 namespace hanrei::reports {
 
 /// A citation covers what stands below it: `15-5-1` covers `15-5-1[7]`.
-bool covers(const model::Program& program, model::Id general, model::Id clause);
+bool covers(const model::Program& program, ClauseId general, ClauseId clause);
 
 /// The clauses of each rule of the model.
-using Rules = std::set<std::vector<model::Id>>;
+using Rules = std::set<std::vector<ClauseId>>;
 Rules rules_of(const checker::RulingResult& ruling);
 
 /// What was told of the clauses of a ruling: those whose words were shown, those of what was told
 /// of the plays, and those of steps that read otherwise by the text of a card, with the card.
 struct ToldClauses {
-  std::set<model::Id> worded, played;
-  std::set<std::pair<model::Id, std::string>> amended;
+  std::set<ClauseId> worded, played;
+  std::set<std::pair<ClauseId, std::string>> amended;
   void take(const checker::explain::Telling& told) {
     for (const auto& s : told.sentences) {
       played.insert(s.by.begin(), s.by.end());

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "base/contains.h"
 #include "base/json/array.h"
 #include "reports/places.h"
 #include "reports/reports.h"
@@ -94,9 +95,7 @@ void write_coverage_text(std::ostream& out, const audit::coverage::Report& r,
           << "\n";
     if (c.pin != Pin::Loose && !style.verbose) continue;
     for (const Tried& m : r.tried) {
-      if (m.fate != Tried::Fate::Survived ||
-          std::find(c.elements.begin(), c.elements.end(), m.element) == c.elements.end())
-        continue;
+      if (m.fate != Tried::Fate::Survived || !base::contains(c.elements, m.element)) continue;
       out << (ja ? "      気づかれない " : "      unnoticed ")
           << audit::coverage::operator_name(m.op) << ": " << shown(m.what, 300) << "\n";
     }

@@ -40,7 +40,7 @@ std::string title(const Item& item, bool ja) {
 /// Whom the result of the new play favours, when the two plays end with different results.
 std::string gains(const Difference& d, bool ja) {
   if (d.compared.sameness == Sameness::Power) {
-    const std::string player = d.players[static_cast<size_t>(d.compared.player)];
+    const std::string player = d.players[d.compared.player];
     const bool now = d.compared.side == 1;
     return ja ? fmt::format(
                     "{}が{}: {}", player, now ? "得をする" : "損をする",
@@ -150,7 +150,7 @@ void write_scope(std::ostream& out, const errata::Scope& s, bool ja) {
   for (size_t k = 0; k < errata::kMakings; ++k) {
     const errata::Scope::Count& c = s.by_making[k];
     if (c.made == 0) continue;
-    out << "    " << kMade[k][static_cast<size_t>(ja)]
+    out << "    " << kMade[k][ja]
         << fmt::format(fmt::runtime(ja ? ": {} のうち {} を調べ、{} で関わった"
                                        : ": {} made, {} examined, {} in which it had a part"),
                        c.made, c.examined, c.touched);
@@ -365,8 +365,7 @@ void write_errata_text(std::ostream& out, const errata::Report& r,
   out << shown(versions[0], 200) << " → " << shown(versions[1], 200) << "\n";
   for (const Item& i : r.items) {
     out << title(i, ja) << "\n";
-    for (const errata::About& line : i.about)
-      out << "    " << shown(line[static_cast<size_t>(ja)], 1000) << "\n";
+    for (const errata::About& line : i.about) out << "    " << shown(line[ja], 1000) << "\n";
     out << "  " << verdict(i, ja) << "\n";
     if (i.outcome != Outcome::Compared) continue;
     if (i.together)

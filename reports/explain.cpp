@@ -8,6 +8,7 @@
 #include <set>
 #include <sstream>
 
+#include "base/contains.h"
 #include "reports/explain_parts.h"
 
 namespace hanrei::reports {
@@ -71,9 +72,8 @@ std::string play_text(const checker::explain::Telling& told) {
 /// The clauses of some sentences, each once, in the order in which they are told.
 void add_told(Rests& rests, const std::vector<Sentence>& sentences) {
   for (const Sentence& s : sentences) {
-    for (model::Id c : s.by)
-      if (std::find(rests.told.begin(), rests.told.end(), c) == rests.told.end())
-        rests.told.push_back(c);
+    for (ClauseId c : s.by)
+      if (!base::contains(rests.told, c)) rests.told.push_back(c);
     rests.texts.insert(s.cards.begin(), s.cards.end());
   }
 }
@@ -103,9 +103,9 @@ void write_presumed(std::ostream& out, const checker::RulingResult& r, Lang lang
   for (const auto& [name, option] : r.ruling.presumes)
     for (const model::ReadingDef& d : r.program->readings) {
       if (d.name != name) continue;
-      const auto at = std::find(d.options.begin(), d.options.end(), option);
+      const auto at = std::ranges::find(d.options, option);
       if (at == d.options.end()) continue;
-      const size_t i = static_cast<size_t>(at - d.options.begin());
+      const size_t i = at - d.options.begin();
       const std::string title = shown(ja ? d.title_ja : d.title_en, 400),
                         asked = title.empty() ? "" : (ja ? "(" : " (") + title + ")";
       out << fmt::format("  {} {} {}{}: {}\n", ja ? "前提とする解釈" : "taken for granted: reading",
@@ -233,8 +233,8 @@ class Explaining {
   }
 
   std::string called(const std::string& id) const {
-    const auto one = std::find_if(r_.ruling.cases.begin(), r_.ruling.cases.end(),
-                                  [&](const rulings::Case& each) { return each.id == id; });
+    const auto one = std::ranges::find_if(r_.ruling.cases,
+                                          [&](const rulings::Case& each) { return each.id == id; });
     const std::string& name =
         one == r_.ruling.cases.end() ? id : rulings::name_of(*one, style_.lang);
     return ja_ || name.find(' ') == std::string::npos ? name : "“" + name + "”";
@@ -447,11 +447,10 @@ class Explaining {
     now.rests.spared = now.e.spared;
     const auto& obstacles = now.e.why_not.obstacles;
     now.rests.refused = now.rests.of == Rests::Of::Illegal &&
-                        std::any_of(obstacles.begin(), obstacles.end(),
-                                    [](const auto& o) { return !o.by.empty(); });
+                        std::ranges::any_of(obstacles, [](const auto& o) { return !o.by.empty(); });
     const std::string why_so = rests_text(r_, basis, now.rests, rules_, whole_, style_, clauses_);
     const auto [before, fresh] = rested_.try_emplace(why_so, number_);
-    if (fresh || std::count(why_so.begin(), why_so.end(), '\n') < 2)
+    if (fresh || std::ranges::count(why_so, '\n') < 2)
       out_ << why_so;
     else
       out_ << fmt::format(fmt::runtime(in("    なぜか: {})と同じ。\n", "    Why: as for {}).\n")),

@@ -50,7 +50,7 @@ std::string open_clash(const checker::RulingResult& ruling, const checker::Claim
 
 /// A sentence with its clauses before the full stop.
 std::string with_clauses(const model::Program& program, const std::string& sentence,
-                         const std::vector<model::Id>& clauses, const Style& style,
+                         const std::vector<ClauseId>& clauses, const Style& style,
                          const std::vector<std::string>& cards = {});
 std::string with_clauses(const model::Program& program, const Sentence& sentence,
                          const Style& style);

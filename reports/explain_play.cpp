@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/text/unicode.h"
 #include "base/text/wrap.h"
 #include "reports/explain_parts.h"
@@ -11,15 +12,14 @@ namespace hanrei::reports::explained {
 using base::Lang;
 
 std::string with_clauses(const model::Program& p, const std::string& sentence,
-                         const std::vector<model::Id>& clauses, const Style& style,
+                         const std::vector<ClauseId>& clauses, const Style& style,
                          const std::vector<std::string>& cards) {
   std::string text = shown(sentence), by;
   for (size_t i = 0; i < cards.size(); ++i)
     if (std::find(cards.begin(), cards.begin() + static_cast<std::ptrdiff_t>(i), cards[i]) ==
         cards.begin() + static_cast<std::ptrdiff_t>(i))
       by += (by.empty() ? "" : ", ") + std::string("《") + shown(cards[i], 100) + "》";
-  for (model::Id c : clauses)
-    by += (by.empty() ? "" : ", ") + shown(p.clauses[static_cast<size_t>(c)].id, 100);
+  for (ClauseId c : clauses) by += (by.empty() ? "" : ", ") + shown(p.clauses[c].id, 100);
   if (by.empty()) return text;
   const std::string_view stop = style.lang == Lang::Ja ? "。" : ".";
   const bool stops = text.ends_with(stop);
@@ -115,7 +115,7 @@ void write_parting(std::ostream& out, const model::Program& p, const Parting& pa
     who += (ja ? "(それを定める条項はない)" : " (no clause says so)") + std::string(stop);
   }
   out << "    ── "
-      << with_clauses(p, who, parting.settled ? parting.by : std::vector<model::Id>{}, style)
+      << with_clauses(p, who, parting.settled ? parting.by : std::vector<ClauseId>{}, style)
       << shown(parting.better) << "\n";
   const bool beside = style.width >= 80;
   const int width = beside ? (style.width - 4 - 3) / 2 : style.width - 4;
@@ -153,21 +153,20 @@ void write_why_not(std::ostream& out, const model::Program& p, const rulings::Ru
   const bool ja = style.lang == Lang::Ja;
   if (why.obstacles.empty()) return;
   out << (ja ? "      なぜできないか\n" : "      Why not\n");
-  std::vector<model::Id> told;
+  std::vector<ClauseId> told;
   for (checker::explain::Obstacle o : why.obstacles) {
     // of several clauses of one rule those that the ruling cites
-    const auto cited = [&](model::Id c) {
-      return std::any_of(ruling.cites.begin(), ruling.cites.end(), [&](model::Id other) {
-        return covers(p, other, c) || covers(p, c, other);
-      });
+    const auto cited = [&](ClauseId c) {
+      return std::ranges::any_of(
+          ruling.cites, [&](ClauseId other) { return covers(p, other, c) || covers(p, c, other); });
     };
-    if (o.by.size() > 1 && std::any_of(o.by.begin(), o.by.end(), cited))
-      std::erase_if(o.by, [&](model::Id c) { return !cited(c); });
+    if (o.by.size() > 1 && std::ranges::any_of(o.by, cited))
+      std::erase_if(o.by, [&](ClauseId c) { return !cited(c); });
     out << "        - " << with_clauses(p, o.text, o.by, style) << "\n";
-    for (model::Id c : o.by) {
-      if (std::find(told.begin(), told.end(), c) != told.end()) continue;
+    for (ClauseId c : o.by) {
+      if (base::contains(told, c)) continue;
       told.push_back(c);
-      const model::Clause& clause = p.clauses[static_cast<size_t>(c)];
+      const model::Clause& clause = p.clauses[c];
       const std::string& words = ja ? clause.ja : clause.en;
       clauses.worded.insert(c);
       if (!words.empty())

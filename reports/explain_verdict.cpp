@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/contains.h"
 #include "reports/explain_parts.h"
 
 namespace hanrei::reports::explained {
@@ -21,8 +22,7 @@ std::pair<std::string, std::string> texts_of(const rulings::Claim& claim, const 
   const std::string card =
       claim.what.empty() ? (ja ? "カード" : "the card") : "《" + claim.what + "》";
   if (!claim.against.empty()) return {card, "《" + claim.against + "》"};
-  return {card, claim.by == model::kNone ? (ja ? "この条項" : "the clause")
-                                         : p.clauses[static_cast<size_t>(claim.by)].id};
+  return {card, claim.by == kNone ? (ja ? "この条項" : "the clause") : p.clauses[claim.by].id};
 }
 
 namespace {
@@ -162,8 +162,8 @@ std::string about_declaration(const ClaimResult& c, const model::Program& p, boo
                  : in("このデッキは使える。", "This deck conforms.");
   if (holds) return in("これは宣言できない。", "This may not be declared.");
   if (c.shown.detail.code == ReasonCode::NotAsked) return not_asked;
-  if (c.shown.detail.code == ReasonCode::IllegalAlsoWithout && c.claim->by != model::kNone) {
-    const std::string& clause = p.clauses[static_cast<size_t>(c.claim->by)].id;
+  if (c.shown.detail.code == ReasonCode::IllegalAlsoWithout && c.claim->by != kNone) {
+    const std::string& clause = p.clauses[c.claim->by].id;
     return in("これは宣言できないが、" + clause + "のためではない。それがなくても宣言できない。",
               "This may not be declared, but not because of " + clause +
                   ": without it, it may not either.");
@@ -328,8 +328,7 @@ std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, c
   const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
   const bool holds = c.shown.verdict == Verdict::Holds;
   if (std::string none = without_verdict(c, ja); !none.empty()) return none;
-  const std::string who =
-      c.claim->player >= 0 ? p.players[static_cast<size_t>(c.claim->player)] : "";
+  const std::string who = c.claim->player >= 0 ? p.players[c.claim->player] : "";
   switch (c.claim->kind) {
     case ClaimKind::Necessary:
     case ClaimKind::Possible:
@@ -364,34 +363,28 @@ std::string open_clash(const checker::RulingResult& r, const ClaimResult& c,
                        const ClaimExplained& e, const checker::Basis& basis, bool ja) {
   if (!e.has_situation || rulings::about_texts(c.claim->kind)) return "";
   const model::Program& p = *r.program;
-  const auto met = [&](const std::string& card, model::Id clause) {
-    return std::any_of(basis.met.begin(), basis.met.end(), [&](const rulings::Ground& g) {
-      return g.card != model::kNone ? p.cards[static_cast<size_t>(g.card)].name == card
-                                    : g.clause == clause;
+  const auto met = [&](const std::string& card, ClauseId clause) {
+    return std::ranges::any_of(basis.met, [&](const rulings::Ground& g) {
+      return g.card != kNone ? p.cards[g.card].name == card : g.clause == clause;
     });
   };
-  const auto presented = [&](const std::string& card) {
-    return std::find(e.about.begin(), e.about.end(), card) != e.about.end();
-  };
+  const auto presented = [&](const std::string& card) { return base::contains(e.about, card); };
   for (size_t i = 0; i < r.claims.size(); ++i) {
     const rulings::Claim& other = *r.claims[i].claim;
     if (r.claims[i].case_id != c.case_id || other.kind != ClaimKind::Contradicts ||
         r.claims[i].shown.verdict != Verdict::Holds)
       continue;
-    if (!met(other.what, model::kNone) ||
-        !met(other.against, other.against.empty() ? other.by : model::kNone))
+    if (!met(other.what, kNone) || !met(other.against, other.against.empty() ? other.by : kNone))
       continue;
     if (about_legality(c.claim->kind) && !presented(other.what) && !presented(other.against))
       continue;
     // a prohibition that nothing sets aside counts: what may be declared all the same may be under
     // either text, where neither is a duty
-    const bool duty = std::any_of(p.norms.begin(), p.norms.end(), [&](const model::Norm& n) {
-      const std::string name =
-          n.source.card == model::kNone ? "" : p.cards[static_cast<size_t>(n.source.card)].name;
-      const bool states = !name.empty() ? name == other.what || name == other.against
-                                        : other.by != model::kNone &&
-                                              std::find(n.source.by.begin(), n.source.by.end(),
-                                                        other.by) != n.source.by.end();
+    const bool duty = std::ranges::any_of(p.norms, [&](const model::Norm& n) {
+      const std::string name = n.source.card == kNone ? "" : p.cards[n.source.card].name;
+      const bool states = !name.empty()
+                              ? name == other.what || name == other.against
+                              : other.by != kNone && base::contains(n.source.by, other.by);
       return states && n.mode == model::NormMode::Oblige;
     });
     if (about_legality(c.claim->kind) && !duty &&

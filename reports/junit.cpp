@@ -94,9 +94,9 @@ void write_junit(std::ostream& out, const Run& run, const Style& style) {
   // A run that examined nothing is no green one, nor one in which something asked for could not be
   // read.
   const bool nothing =
-      tests.empty() ||
-      (run.exit_code == 2 && std::none_of(tests.begin(), tests.end(),
-                                          [](const Test& t) { return kind_of(t) == "error"; }));
+      tests.empty() || (run.exit_code == 2 && std::ranges::none_of(tests, [](const Test& t) {
+                          return kind_of(t) == "error";
+                        }));
   size_t failures = 0, errors = nothing ? 1 : 0, skipped = 0;
   for (const Test& t : tests) {
     const std::string_view kind = kind_of(t);

@@ -14,7 +14,7 @@ using base::Lang;
 using rulings::store::Hit;
 
 std::string either(const std::string (&texts)[2], Lang lang) {
-  const auto l = static_cast<std::size_t>(lang);
+  const auto l = static_cast<size_t>(lang);
   return texts[l].empty() ? texts[1 - l] : texts[l];
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/contains.h"
 #include "base/json/write.h"
 #include "base/text/unicode.h"
 #include "rulings/xml/write.h"
@@ -25,8 +26,7 @@ constexpr int kNames = 24;  ///< columns of the names of clauses, at most
 std::vector<size_t> mutants(const Bent& r, const ClauseCoverage& c) {
   std::vector<size_t> out;
   for (size_t t = 0; t < r.tried.size(); ++t)
-    if (std::find(c.elements.begin(), c.elements.end(), r.tried[t].element) != c.elements.end())
-      out.push_back(t);
+    if (base::contains(c.elements, r.tried[t].element)) out.push_back(t);
   return out;
 }
 

@@ -151,8 +151,7 @@ std::vector<Cell> cells_of(const Case& q, const Row& row, const model::Program& 
       told_apart(more) > told_apart(out))
     out = std::move(more);
   // Claims are told where the outcomes do not tell the options apart.
-  if (std::any_of(out.begin(), out.end(),
-                  [](const Cell& c) { return !c.own.empty() || c.endless; }))
+  if (std::ranges::any_of(out, [](const Cell& c) { return !c.own.empty() || c.endless; }))
     return out;
   for (size_t c = 0; c < q.claims.size(); ++c) {
     std::set<int> stands;
@@ -455,16 +454,22 @@ void write_readings_text(std::ostream& out, const ReadingsReport& r, const Style
         s.queries + r.findings.queries);
 }
 
-void write_readings_json(std::ostream& out, const ReadingsReport& r, int exit_code) {
-  const Survey& s = r.survey;
-  JsonWriter w;
-  const auto count = [&](const char* key, size_t n) { w.member(key, static_cast<int64_t>(n)); };
-  const auto set = [&](const std::vector<size_t>& precedents) {
+namespace {
+
+/// What reports of readings consist of.
+class ReadingsJson {
+ public:
+  explicit ReadingsJson(const ReadingsReport& report) : r(report), s(report.survey) {}
+  std::string write(int exit_code);
+
+ private:
+  void count(const char* key, size_t n) { w.member(key, static_cast<int64_t>(n)); }
+  void set(const std::vector<size_t>& precedents) {
     w.begin_array();
     for (size_t p : precedents) w.value(s.precedents[p].id);
     w.end_array();
-  };
-  const auto sets = [&](const char* key, const Sets& all) {
+  }
+  void sets(const char* key, const Sets& all) {
     w.key(key);
     w.begin_object();
     w.key("sets");
@@ -473,19 +478,19 @@ void write_readings_json(std::ostream& out, const ReadingsReport& r, int exit_co
     w.end_array();
     w.member("all", all.all);
     w.end_object();
-  };
-  const auto options = [&](const char* key, const std::vector<std::pair<size_t, uint8_t>>& list) {
+  }
+  void options(const char* key, const std::vector<std::pair<size_t, uint8_t>>& list) {
     w.key(key);
     w.begin_object();
     for (const auto& [reading, o] : list)
       w.member(s.defs[reading].name, s.defs[reading].options[o]);
     w.end_object();
-  };
-  const auto question = [&](size_t q) {
+  }
+  void question(size_t q) {
     w.member("ruling", s.questions[q].ruling);
     if (!s.questions[q].case_id.empty()) w.member("case", s.questions[q].case_id);
-  };
-  const auto questions = [&](const char* key, const std::vector<size_t>& list) {
+  }
+  void questions(const char* key, const std::vector<size_t>& list) {
     w.key(key);
     w.begin_array();
     for (size_t q : list) {
@@ -494,22 +499,24 @@ void write_readings_json(std::ostream& out, const ReadingsReport& r, int exit_co
       w.end_object();
     }
     w.end_array();
-  };
-  const auto title = [&](const std::string& en, const std::string& ja) {
+  }
+  void title(const std::string& en, const std::string& ja) {
     w.begin_object();
     w.member("en", en);
     w.member("ja", ja);
     w.end_object();
-  };
-  static constexpr std::string_view forces[] = {"none",       "formal",    "provisional",
-                                                "superseded", "withdrawn", "pending"};
-  static constexpr std::string_view kinds[] = {"known", "cannot be", "undecided"};
+  }
+  void totals();
+  void point(const Point& p);
+  void row(const Row& row, const model::ReadingDef& def);
+
+  const ReadingsReport& r;
+  const Survey& s;
+  JsonWriter w;
+};
+
+void ReadingsJson::totals() {
   const Totals t = totals_of(r);
-  w.begin_object();
-  w.member("format", 1);
-  w.member("tool", "hanrei");
-  w.member("game", s.program->game);
-  w.key("totals");
   w.begin_object();
   for (size_t i = 0; i < 4; ++i)
     count(std::string(state_text(static_cast<State>(i), false)).c_str(), t.by_state[i]);
@@ -522,6 +529,89 @@ void write_readings_json(std::ostream& out, const ReadingsReport& r, int exit_co
   count("states", s.states);
   count("queries", s.queries + r.findings.queries);
   w.end_object();
+}
+
+void ReadingsJson::row(const Row& row, const model::ReadingDef& def) {
+  static constexpr std::string_view kinds[] = {"known", "cannot be", "undecided"};
+  const Case& q = s.questions[row.question];
+  w.begin_object();
+  question(row.question);
+  if (!row.others.empty()) options("with", row.others);
+  if (row.moves) count("moves", *row.moves);
+  w.member("settles", row.settles);
+  w.key("cells");
+  w.begin_array();
+  const std::vector<Cell> cells = cells_of(q, row, *s.program, Lang::En);
+  for (size_t o = 0; o < cells.size(); ++o) {
+    w.begin_object();
+    w.member("option", def.options[o]);
+    const Answered* a = row.answers[o] ? &q.answers[*row.answers[o]] : nullptr;
+    w.member("answer", a == nullptr ? "not examined" : kinds[static_cast<size_t>(a->kind)]);
+    w.member("as_claimed", says_text(row.as_claimed[o]));
+    if (a != nullptr && !a->reason.empty()) w.member("reason", base::text(a->reason, Lang::En));
+    if (a != nullptr && a->kind == Answered::Kind::Known) {
+      w.key("claims");
+      w.begin_array();
+      for (Standing c : a->claims) w.value(standing_text(c, Lang::En));
+      w.end_array();
+    }
+    if (cells[o].enumerated) {
+      w.member("outcomes", cells[o].own);
+      count("common", cells[o].common);
+      w.member("endless", cells[o].endless);
+    }
+    w.end_object();
+  }
+  w.end_array();
+  w.end_object();
+}
+
+void ReadingsJson::point(const Point& p) {
+  const model::ReadingDef& def = s.defs[p.reading];
+  w.begin_object();
+  w.member("reading", def.name);
+  w.key("title");
+  title(def.title_en, def.title_ja);
+  w.member("state", state_text(p.state, false));
+  w.member("presumed", def.presumed);
+  w.key("options");
+  w.begin_array();
+  for (size_t o = 0; o < def.options.size(); ++o) {
+    w.begin_object();
+    w.member("option", def.options[o]);
+    w.member("default", def.options[o] == def.fallback);
+    w.key("why");
+    title(def.why_en[o], def.why_ja[o]);
+    w.member("consistent", says_text(p.consistent[o]));
+    if (p.consistent[o] == Says::No) sets("against", p.against[o]);
+    w.end_object();
+  }
+  w.end_array();
+  count("looked_at", p.looked_at);
+  count("same", p.same);
+  count("in_part", p.in_part);
+  questions("undecided", p.undecided);
+  if (!p.together.empty()) {
+    std::vector<size_t> rows;
+    for (size_t row : p.together) rows.push_back(p.rows[row].question);
+    questions("together", rows);
+  }
+  w.key("rows");
+  w.begin_array();
+  for (const Row& one : p.rows) row(one, def);
+  w.end_array();
+  w.end_object();
+}
+
+std::string ReadingsJson::write(int exit_code) {
+  static constexpr std::string_view forces[] = {"none",       "formal",    "provisional",
+                                                "superseded", "withdrawn", "pending"};
+  w.begin_object();
+  w.member("format", 1);
+  w.member("tool", "hanrei");
+  w.member("game", s.program->game);
+  w.key("totals");
+  totals();
   w.key("rulings");
   w.begin_array();
   for (const Ruled& ruled : s.rulings)
@@ -548,79 +638,18 @@ void write_readings_json(std::ostream& out, const ReadingsReport& r, int exit_co
   }
   w.key("readings");
   w.begin_array();
-  for (const Point& p : r.findings.points) {
-    const model::ReadingDef& def = s.defs[p.reading];
-    w.begin_object();
-    w.member("reading", def.name);
-    w.key("title");
-    title(def.title_en, def.title_ja);
-    w.member("state", state_text(p.state, false));
-    w.member("presumed", def.presumed);
-    w.key("options");
-    w.begin_array();
-    for (size_t o = 0; o < def.options.size(); ++o) {
-      w.begin_object();
-      w.member("option", def.options[o]);
-      w.member("default", def.options[o] == def.fallback);
-      w.key("why");
-      title(def.why_en[o], def.why_ja[o]);
-      w.member("consistent", says_text(p.consistent[o]));
-      if (p.consistent[o] == Says::No) sets("against", p.against[o]);
-      w.end_object();
-    }
-    w.end_array();
-    count("looked_at", p.looked_at);
-    count("same", p.same);
-    count("in_part", p.in_part);
-    questions("undecided", p.undecided);
-    if (!p.together.empty()) {
-      std::vector<size_t> rows;
-      for (size_t row : p.together) rows.push_back(p.rows[row].question);
-      questions("together", rows);
-    }
-    w.key("rows");
-    w.begin_array();
-    for (const Row& row : p.rows) {
-      const Case& q = s.questions[row.question];
-      w.begin_object();
-      question(row.question);
-      if (!row.others.empty()) options("with", row.others);
-      if (row.moves) count("moves", *row.moves);
-      w.member("settles", row.settles);
-      w.key("cells");
-      w.begin_array();
-      const std::vector<Cell> cells = cells_of(q, row, *s.program, Lang::En);
-      for (size_t o = 0; o < cells.size(); ++o) {
-        w.begin_object();
-        w.member("option", def.options[o]);
-        const Answered* a = row.answers[o] ? &q.answers[*row.answers[o]] : nullptr;
-        w.member("answer", a == nullptr ? "not examined" : kinds[static_cast<size_t>(a->kind)]);
-        w.member("as_claimed", says_text(row.as_claimed[o]));
-        if (a != nullptr && !a->reason.empty()) w.member("reason", base::text(a->reason, Lang::En));
-        if (a != nullptr && a->kind == Answered::Kind::Known) {
-          w.key("claims");
-          w.begin_array();
-          for (Standing c : a->claims) w.value(standing_text(c, Lang::En));
-          w.end_array();
-        }
-        if (cells[o].enumerated) {
-          w.member("outcomes", cells[o].own);
-          count("common", cells[o].common);
-          w.member("endless", cells[o].endless);
-        }
-        w.end_object();
-      }
-      w.end_array();
-      w.end_object();
-    }
-    w.end_array();
-    w.end_object();
-  }
+  for (const Point& p : r.findings.points) point(p);
   w.end_array();
   w.member("left_out", s.left_out);
   w.member("exit", exit_code);
   w.end_object();
-  out << w.str();
+  return w.str();
+}
+
+}  // namespace
+
+void write_readings_json(std::ostream& out, const ReadingsReport& r, int exit_code) {
+  out << ReadingsJson(r).write(exit_code);
 }
 
 }  // namespace hanrei::reports

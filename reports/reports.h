@@ -22,6 +22,8 @@ struct UnderReading;
 
 namespace hanrei::reports {
 
+using namespace model::ids;
+
 /// How text looks.
 struct Style {
   base::Lang lang = base::Lang::En;
@@ -88,7 +90,9 @@ std::string readings_text(const std::vector<checker::UnderReading>& readings, co
 /// `permitted`: something permits it, whatever else stops it.
 struct Rests {
   enum class Of : uint8_t { Plays, Legal, Illegal } of = Of::Plays;
-  std::vector<model::Id> decides, told, acts, cards;
+  std::vector<ClauseId> decides, told;
+  std::vector<ActId> acts;
+  std::vector<CardId> cards;
   std::set<std::string>
       texts;  ///< printed names of the cards whose texts were at work in what was told
   bool permitted = false;

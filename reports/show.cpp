@@ -15,12 +15,12 @@ void head(std::ostream& out, bool ja, const char* en, const char* jp) {
 
 std::string type_text(const model::Program& p, const model::Type& t) {
   using model::TypeKind;
-  const auto base_name = [&](TypeKind k, model::Id id) -> std::string {
+  const auto base_name = [&](TypeKind k, Id id) -> std::string {
     if (k == TypeKind::Bool) return "bool";
     if (k == TypeKind::Int) return "int";
     if (k == TypeKind::Price) return "price";
-    if (k == TypeKind::Enum) return name(p.enums[static_cast<size_t>(id)].name);
-    if (k == TypeKind::Ref) return name(p.sorts[static_cast<size_t>(id)].name);
+    if (k == TypeKind::Enum) return name(p.enums[EnumId(id)].name);
+    if (k == TypeKind::Ref) return name(p.sorts[SortId(id)].name);
     return "?";
   };
   return t.kind == TypeKind::Set ? "set of " + base_name(t.elem, t.id) : base_name(t.kind, t.id);
@@ -35,12 +35,11 @@ void write_things(std::ostream& out, const model::Program& p, bool ja) {
     out << "  " << name(z.name) << (z.lot ? "  (cards n)" : "") << "\n";
   head(out, ja, "attributes", "属性");
   for (const model::AttrDef& a : p.attrs)
-    out << fmt::format(
-        "  {}.{}: {}{}\n",
-        a.sort == model::kNone ? "game" : name(p.sorts[static_cast<size_t>(a.sort)].name),
-        name(a.name), type_text(p, a.type), a.nature == model::Nature::Printed ? " (printed)" : "");
+    out << fmt::format("  {}.{}: {}{}\n", a.sort == kNone ? "game" : name(p.sorts[a.sort].name),
+                       name(a.name), type_text(p, a.type),
+                       a.nature == model::Nature::Printed ? " (printed)" : "");
   head(out, ja, "enumerations", "列挙");
-  for (size_t i = 1; i < p.enums.size(); ++i) {
+  for (const EnumId i : p.enums.ids(1)) {
     out << "  " << name(p.enums[i].name) << ":";
     for (const std::string& m : p.enums[i].members) out << " " << name(m);
     out << "\n";
@@ -84,8 +83,8 @@ void write_sayings(std::ostream& out, const model::Program& p, bool ja) {
   }
   head(out, ja, "effects and what they present", "効果と提示するもの");
   for (const model::EffectDef& e : p.effects) {
-    out << "  " << name(p.cards[static_cast<size_t>(e.card)].name)
-        << (e.name.empty() ? "" : "《" + name(e.name) + "》") << ":";
+    out << "  " << name(p.cards[e.card].name) << (e.name.empty() ? "" : "《" + name(e.name) + "》")
+        << ":";
     for (const model::Choose& c : e.present) out << " " << name(c.name);
     out << "\n";
   }

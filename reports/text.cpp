@@ -103,7 +103,7 @@ void write_diagnostics(std::ostream& out, const base::SourceMap& sources,
     const std::string_view line = sources.line_text(d.span);
     if (!line.empty() && line.size() < 400) {
       const std::string_view whole = sources.text(d.span.file);
-      const size_t start = static_cast<size_t>(line.data() - whole.data());
+      const size_t start = line.data() - whole.data();
       const std::string_view before =
           line.substr(0, std::min(line.size(), d.span.begin >= start ? d.span.begin - start : 0));
       const std::string_view marked = line.substr(
@@ -330,12 +330,11 @@ void write_rulings(std::ostream& out, const Report& report, const base::SourceMa
 }
 
 void write_decks_tally(std::ostream& out, const Report& report, bool ja) {
-  const auto conform = std::count_if(
-      report.decks.begin(), report.decks.end(),
-      [](const checker::DeckResult& d) { return d.unsupported.empty() && d.breaches.empty(); });
-  const auto broken =
-      std::count_if(report.decks.begin(), report.decks.end(),
-                    [](const checker::DeckResult& d) { return !d.breaches.empty(); });
+  const auto conform = std::ranges::count_if(report.decks, [](const checker::DeckResult& d) {
+    return d.unsupported.empty() && d.breaches.empty();
+  });
+  const auto broken = std::ranges::count_if(
+      report.decks, [](const checker::DeckResult& d) { return !d.breaches.empty(); });
   out << fmt::format(fmt::runtime(ja ? "  デッキ {} 件 = 適法 {} / 違法 {}\n"
                                      : "  decks: {} = {} conform, {} broken\n"),
                      report.decks.size(), conform, broken);
@@ -403,8 +402,8 @@ void write_remarks(std::ostream& out, const Report& report, bool ja) {
   for (const std::string& path : report.skipped)
     out << fmt::format("  {} {}\n",
                        ja ? "読めなかったファイル:" : "skipped, not readable:", shown(path));
-  if (std::any_of(report.results.begin(), report.results.end(),
-                  [](const RulingEntry& r) { return r.status == "derived"; }))
+  if (std::ranges::any_of(report.results,
+                          [](const RulingEntry& r) { return r.status == "derived"; }))
     out << (ja ? "  導出例 (derived) は規則文から導いた例であり、公式裁定ではありません。\n"
                : "  derived rulings are worked out from the rulebook; they are not official "
                  "rulings.\n");
@@ -438,9 +437,8 @@ void write_text(std::ostream& out, const Report& report, const base::SourceMap& 
 std::vector<const RulingEntry*> slowest(const Report& report) {
   std::vector<const RulingEntry*> out;
   for (const RulingEntry& r : report.results) out.push_back(&r);
-  std::stable_sort(out.begin(), out.end(), [](const RulingEntry* a, const RulingEntry* b) {
-    return a->seconds > b->seconds;
-  });
+  std::ranges::stable_sort(
+      out, [](const RulingEntry* a, const RulingEntry* b) { return a->seconds > b->seconds; });
   size_t n = std::min<size_t>(10, out.size());
   while (n < out.size() && out[n]->seconds > kSlow) ++n;
   out.resize(n);

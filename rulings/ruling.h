@@ -15,9 +15,7 @@
 namespace hanrei::rulings {
 
 using base::Span;
-using model::ExprId;
-using model::Id;
-using model::kNone;
+using namespace model::ids;
 
 /// A quantity the ruling leaves open: every claim about it says *for every value* or *for some
 /// value*.
@@ -30,31 +28,31 @@ struct Let {
 /// A physical card of the situation. `def` is its card, `values` override its attributes.
 struct SituationCard {
   std::string id;
-  Id def = kNone;
+  CardId def;
   std::string name;  ///< as written in `is`
-  Id zone = kNone;
+  ZoneId zone;
   int owner = 0;  ///< player whose zone it is in
   int host = -1;  ///< card it is attached to
-  std::vector<std::pair<Id, ExprId>> values;
+  std::vector<std::pair<AttrId, ExprId>> values;
   Span span;
 };
 
 struct Lot {
-  Id zone = kNone;
+  ZoneId zone;
   int owner = 0;
-  ExprId count = kNone;
+  ExprId count;
 };
 struct TokenIn {
-  Id sort = kNone;
-  std::vector<std::pair<Id, ExprId>> values;
+  SortId sort;
+  std::vector<std::pair<AttrId, ExprId>> values;
   Span span;
 };
 /// A procedure that is running. `span`: of its `<frame>`, or of the path.
 struct FrameIn {
-  Id proc = kNone;
+  ProcId proc;
   int ordinal = -1;
   std::vector<std::pair<Id, ExprId>> locals;
-  Id effect = kNone;  ///< of an act that uses one: which, of the card `card`
+  EffectId effect;  ///< of an act that uses one: which, of the card `card`
   int card = -1;
   Span span;
 };
@@ -65,8 +63,8 @@ struct Situation {
   std::vector<SituationCard> cards;
   std::vector<Lot> lots;
   std::vector<TokenIn> tokens;
-  std::vector<std::pair<Id, ExprId>> game;  ///< game attributes
-  std::vector<std::pair<Id, ExprId>> players[2];
+  std::vector<std::pair<AttrId, ExprId>> game;  ///< game attributes
+  std::vector<std::pair<AttrId, ExprId>> players[2];
   std::vector<FrameIn> frames;  ///< bottom first: where play stands
   std::string at;               ///< as written
   Span at_span, span;           ///< of the path, of the situation
@@ -74,8 +72,8 @@ struct Situation {
 
 /// One card of a deck; copies are cards of their own.
 struct DeckCard {
-  Id def = kNone;
-  Id zone = kNone;
+  CardId def;
+  ZoneId zone;
   int64_t name = 0;
   int64_t at = 0;
   Span span;
@@ -91,13 +89,13 @@ enum class PlayKind : uint8_t { Do, Pass, Choose, Free };
 struct PlayItem {
   PlayKind kind = PlayKind::Do;
   int by = 0;
-  std::vector<Id> acts;
+  std::vector<ActId> acts;
   std::vector<std::pair<std::string, std::vector<int64_t>>>
       args;                    ///< presented name -> values (a set has several)
   std::vector<int64_t> cards;  ///< Free: only these may be presented first
   std::string choice;          ///< Choose: name of the choice
   std::vector<int64_t> values;
-  Id effect = kNone;  ///< Do: the named effect
+  EffectId effect;  ///< Do: the named effect
   Span span;
 };
 
@@ -130,34 +128,34 @@ enum class Over : uint8_t { None, Every, Some };  ///< symbolic quantities
 
 /// What a verdict may rest on: a clause of the rulebook, or a sentence of a card.
 struct Ground {
-  Id clause = kNone;
-  Id card = kNone;  ///< of the sentence `span`
+  ClauseId clause;
+  CardId card;  ///< of the sentence `span`
   std::string span;
   auto operator<=>(const Ground&) const = default;
 };
 
 /// `15-5-1[7]`, `《追い打ち》s1`: how reports and fingerprints name it.
 inline std::string ground_text(const model::Program& p, const Ground& g) {
-  if (g.card != kNone) return "《" + p.cards[static_cast<size_t>(g.card)].name + "》" + g.span;
-  return g.clause == kNone ? "?" : p.clauses[static_cast<size_t>(g.clause)].id;
+  if (g.card != kNone) return "《" + p.cards[g.card].name + "》" + g.span;
+  return g.clause == kNone ? "?" : p.clauses[g.clause].id;
 }
 
 struct Outcome {
   std::vector<ExprId> values;
-  ExprId cond = kNone;
+  ExprId cond;
 };
 struct Claim {
   ClaimKind kind = ClaimKind::Necessary;
   Over over = Over::None;
-  ExprId expr = kNone;     ///< necessary, possible, impossible; greatest, least: the value measured
-  ExprId iff = kNone;      ///< settles: for which values it is claimed
-  ExprId is = kNone;       ///< greatest, least, settles: the claimed value
+  ExprId expr;             ///< necessary, possible, impossible; greatest, least: the value measured
+  ExprId iff;              ///< settles: for which values it is claimed
+  ExprId is;               ///< greatest, least, settles: the claimed value
   std::vector<ExprId> of;  ///< outcomes: the projection
   std::vector<std::string> of_text;
   std::vector<Outcome> outcomes;
   PlayItem act;         ///< legal, illegal
   bool now = false;     ///< legal, illegal: at the first question after the play, whoever is asked
-  Id by = kNone;        ///< illegal by, overrides: the clause
+  ClauseId by;          ///< illegal by, overrides: the clause
   std::string what;     ///< chooser: the choice or order; overrides: the card, empty: any
   std::string against;  ///< overrides: the other card, instead of a clause
   std::vector<Ground> rests;  ///< exactly this is one of the minimal sets the verdict rests on;
@@ -210,7 +208,7 @@ struct Ruling {
   std::string id, game, status, source, issued, authority;
   std::string path;
   std::string title[2], question[2], answer[2];  ///< by base::Lang: English, Japanese
-  std::vector<Id> cites;
+  std::vector<ClauseId> cites;
   std::vector<std::string> cite_text;
   std::vector<std::pair<std::string, std::string>> presumes;
   std::vector<std::string> supersedes;

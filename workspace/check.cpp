@@ -5,6 +5,7 @@
 #include <functional>
 #include <set>
 
+#include "base/contains.h"
 #include "base/text/filled.h"
 #include "findings/of.h"
 #include "model/dated.h"
@@ -66,7 +67,7 @@ std::vector<std::string> unknown_readings(const CheckOptions& options, const Wor
           "`{0}` という解釈はありません。あるのは: {1}",
           {name, known.empty() ? base::in_both("none", "なし")
                                : joined(known, [](const auto& k) { return k.first; })}));
-    else if (std::find(it->second.begin(), it->second.end(), option) == it->second.end())
+    else if (!base::contains(it->second, option))
       out.push_back(
           base::filled("reading `{0}` has no option `{1}`; it has: {2}",
                        "解釈 `{0}` に選択肢 `{1}` はありません。あるのは: {2}",
@@ -78,8 +79,7 @@ std::vector<std::string> unknown_readings(const CheckOptions& options, const Wor
 /// Each deck is judged by the limits of construction.
 void check_decks(checker::Session& session, std::vector<rulings::Document>& decks,
                  base::DiagnosticLog& log, findings::Report& report) {
-  std::stable_sort(decks.begin(), decks.end(),
-                   [](const auto& a, const auto& b) { return a.id < b.id; });
+  std::ranges::stable_sort(decks, [](const auto& a, const auto& b) { return a.id < b.id; });
   tell_repeated(decks, log);
   for (size_t i = 0; i < decks.size(); ++i) {
     const size_t errors = log.error_count();
@@ -193,8 +193,7 @@ class Check {
     std::vector<findings::Finding> findings = findings::findings_of(out_.log, out_.sources);
     for (findings::Finding& f : findings::findings_of(report_, out_.sources))
       findings.push_back(std::move(f));
-    const bool fault = std::any_of(report_.results.begin(), report_.results.end(),
-                                   [](const auto& r) { return r.fault; });
+    const bool fault = std::ranges::any_of(report_.results, [](const auto& r) { return r.fault; });
     if (report_.interrupted == 0 && !fault) keep_findings(options_, io_, "check", whole_, findings);
     std::set<std::string> ran;  // of a selection nothing can be said to be unused
     if (options_.ids.empty() && options_.readings.empty() && report_.interrupted == 0)
@@ -250,8 +249,7 @@ class Check {
       if (chosen_.has(doc.id) && (doc.is_deck || law.stands(doc)))
         (doc.is_deck ? decks : rulings).push_back(doc);
     check_decks(session, decks, out_.log, report_);
-    std::stable_sort(rulings.begin(), rulings.end(),
-                     [](const auto& a, const auto& b) { return a.id < b.id; });
+    std::ranges::stable_sort(rulings, [](const auto& a, const auto& b) { return a.id < b.id; });
     tell_repeated(rulings, out_.log);
     return rulings;
   }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "base/contains.h"
 #include "base/io/file.h"
 #include "base/json/read.h"
 #include "base/text/filled.h"
@@ -114,13 +115,12 @@ class Gate {
 
   reports::Run finish(const Standards& standards, bool wrong_input) {
     const std::string& policy = standards.policy_path();
-    const bool found =
-        policy.empty() || std::find(policies_.begin(), policies_.end(), policy) != policies_.end();
+    const bool found = policy.empty() || base::contains(policies_, policy);
     const std::vector<std::string> places = found ? policies_ : std::vector{policy};
     std::vector<std::optional<std::string>> was;
     for (const std::string& place : places) was.push_back(before(place));
     if (const auto first =
-            std::find_if(was.begin(), was.end(), [](const auto& text) { return text.has_value(); });
+            std::ranges::find_if(was, [](const auto& text) { return text.has_value(); });
         first != was.end())
       change_fails_ = fails_its_change(**first);
     for (size_t i = 0; i < places.size(); ++i) {
@@ -321,7 +321,7 @@ class Gate {
     if (!json) return false;
     const findings::Policy policy = findings::read_policy(*json, sources, log);
     const auto says = [](const std::vector<std::string>& globs) {
-      return std::any_of(globs.begin(), globs.end(), [](const std::string& g) {
+      return std::ranges::any_of(globs, [](const std::string& g) {
         return base::glob_match(g, base::code_text(findings::Code::PolicyChanged));
       });
     };
@@ -340,8 +340,7 @@ class Gate {
   }
 
   static void about(Finding& f, const std::string& game) {
-    if (std::find(f.subjects.begin(), f.subjects.end(), game) == f.subjects.end())
-      f.subjects.push_back(game);
+    if (!base::contains(f.subjects, game)) f.subjects.push_back(game);
   }
   void know(std::vector<Finding> list, const std::string& game) {
     for (Finding& f : list) {
@@ -435,7 +434,7 @@ States states_of(const std::string& path, Workspace after, const Revision& fork)
   out.unread.insert(out.unread.end(), out.deeper.unreadable.begin(), out.deeper.unreadable.end());
   std::vector<std::string> once;
   for (const std::string& why : out.unread)
-    if (std::find(once.begin(), once.end(), why) == once.end()) once.push_back(why);
+    if (!base::contains(once, why)) once.push_back(why);
   out.unread = std::move(once);
   return out;
 }
@@ -480,8 +479,7 @@ std::vector<Side> sides_after(Gate& gate, const States& states, bool& wrong) {
     out.pop_back();
   }
   for (size_t i = 0; i < out.size(); ++i) {
-    const auto twin =
-        std::find_if(out.begin(), out.end(), [&](const Side& s) { return s.id == out[i].id; });
+    const auto twin = std::ranges::find_if(out, [&](const Side& s) { return s.id == out[i].id; });
     if (twin != out.begin() + static_cast<std::ptrdiff_t>(i)) gate.same_game(out[i], *twin);
   }
   return out;
@@ -495,7 +493,7 @@ std::vector<Side> paired(const std::vector<Side>& now, std::vector<Side>& old, c
   for (const bool in_place : {true, false})
     for (size_t i = 0; i < now.size(); ++i) {
       if (from[i].game) continue;
-      const auto was = std::find_if(old.begin(), old.end(), [&](const Side& s) {
+      const auto was = std::ranges::find_if(old, [&](const Side& s) {
         return s.id == now[i].id &&
                (!in_place || fs::path(s.folder).lexically_relative(fork.folder()) ==
                                  fs::path(now[i].folder).lexically_relative(states.path));

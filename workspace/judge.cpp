@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "audit/readings/numbers.h"
+#include "base/contains.h"
 #include "base/parallel.h"
 #include "checker/explain/rests_on.h"
 #include "reports/citator.h"
@@ -55,8 +56,8 @@ void compare(checker::Session& defaults, const rulings::Document& document,
 
 /// Does the ruling presume an option that is not the default?
 bool presumes_other(const model::Game& game, const rulings::Document& document) {
-  return std::any_of(document.presumes.begin(), document.presumes.end(), [&](const auto& p) {
-    return std::any_of(game.readings.begin(), game.readings.end(), [&](const model::ReadingDef& r) {
+  return std::ranges::any_of(document.presumes, [&](const auto& p) {
+    return std::ranges::any_of(game.readings, [&](const model::ReadingDef& r) {
       return r.name == p.first && r.fallback != p.second;
     });
   });
@@ -65,11 +66,11 @@ bool presumes_other(const model::Game& game, const rulings::Document& document) 
 /// Nothing in it hangs on which of several models a solver came upon, or on where it gave up: that
 /// may be otherwise when the cards have other numbers.
 bool is_firm(const reports::RulingEntry& entry) {
-  return std::all_of(entry.claims.begin(), entry.claims.end(), [](const reports::ClaimEntry& c) {
-    const bool undecided =
-        c.standing == checker::Standing::Undecided || c.explicit_state.limit || c.symbolic.limit ||
-        std::any_of(c.readings.begin(), c.readings.end(),
-                    [](const auto& r) { return r.standing == checker::Standing::Undecided; });
+  return std::ranges::all_of(entry.claims, [](const reports::ClaimEntry& c) {
+    const bool undecided = c.standing == checker::Standing::Undecided || c.explicit_state.limit ||
+                           c.symbolic.limit || std::ranges::any_of(c.readings, [](const auto& r) {
+                             return r.standing == checker::Standing::Undecided;
+                           });
     const bool counted = c.explicit_state.asked &&
                          c.explicit_state.verdict != checker::Verdict::Unknown && c.values.empty();
     return !undecided && (counted || !c.has_witness);
@@ -158,7 +159,7 @@ class Shelved {
     base::in_parallel(tried.size(), threads(options_), [&](size_t i) {
       good[i] = session_.compiled({tried[i]})->code != nullptr ? 1 : 0;
     });
-    compiled_ = std::find(good.begin(), good.end(), 0) == good.end();
+    compiled_ = !base::contains(good, 0);
     return *compiled_;
   }
 

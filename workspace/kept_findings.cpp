@@ -57,7 +57,7 @@ void keep_findings(const JudgeOptions& options, const Io& io, const std::string&
                       f.subjects,
                       f.clauses});
     }
-    std::stable_sort(list.begin(), list.end(), [](const auto& a, const auto& b) {
+    std::ranges::stable_sort(list, [](const auto& a, const auto& b) {
       return std::pair(severity_rank(a.severity), a.code) <
              std::pair(severity_rank(b.severity), b.code);
     });

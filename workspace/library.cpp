@@ -47,14 +47,13 @@ std::optional<store::Library> library_of(const Workspace& work,
   }
   for (const auto& [name, g] : asked) {
     names.push_back(name);
-    if (std::none_of(out.games.begin(), out.games.end(),
-                     [&](const store::GameSources& s) { return s.name == name; })) {
+    if (std::ranges::none_of(out.games,
+                             [&](const store::GameSources& s) { return s.name == name; })) {
       const Workspace alone = find({g->folder});
       if (!alone.games.empty()) out.games.push_back({name, g->folder, alone.games.front().rulings});
     }
   }
-  std::sort(out.games.begin(), out.games.end(),
-            [](const auto& a, const auto& b) { return a.name < b.name; });
+  std::ranges::sort(out.games, [](const auto& a, const auto& b) { return a.name < b.name; });
   return out;
 }
 
@@ -99,8 +98,8 @@ Opened open_database(const DatabaseOptions& options, const Io& io) {
   tell(io, work.problems);
   for (const GameFiles& g : work.games) tell(io, g.refused);
   out.wrong_input =
-      !work.problems.empty() || std::any_of(work.games.begin(), work.games.end(),
-                                            [](const GameFiles& g) { return !g.refused.empty(); });
+      !work.problems.empty() ||
+      std::ranges::any_of(work.games, [](const GameFiles& g) { return !g.refused.empty(); });
   if (work.games.empty()) {
     out.wrong_input = true;
     return out;
@@ -139,12 +138,11 @@ Opened open_database(const DatabaseOptions& options, const Io& io) {
                      "元のファイルより古く、書き込めません ({0})。このまま検索します", {r.stale}));
   // Files of the games that were asked for; what lies beside them is somebody else's business.
   const auto asked = [&](const std::string& path) {
-    return std::any_of(work.games.begin(), work.games.end(), [&](const GameFiles& g) {
+    return std::ranges::any_of(work.games, [&](const GameFiles& g) {
       return real(path).string().starts_with(real(g.folder).string() + "/");
     });
   };
-  const auto unreadable =
-      static_cast<std::size_t>(std::count_if(r.unreadable.begin(), r.unreadable.end(), asked));
+  const auto unreadable = static_cast<std::size_t>(std::ranges::count_if(r.unreadable, asked));
   std::erase_if(out.report.unreadable, [&](const std::string& p) { return !asked(p); });
   if (unreadable > 0) {
     out.wrong_input = true;

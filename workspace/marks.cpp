@@ -25,7 +25,7 @@ std::vector<rulings::RulingRecord> with_others(const rulings::LawOfDay& law,
     for (const std::string& path : game.rulings) {
       if (have.contains(path)) continue;
       auto text = base::read_file_within(path, game.folder);
-      if (!text || std::none_of(names.begin(), names.end(), [&](const std::string& name) {
+      if (!text || std::ranges::none_of(names, [&](const std::string& name) {
             return text->find(name) != std::string::npos;
           }))
         continue;

@@ -67,8 +67,7 @@ std::vector<std::string> environment() {
   std::vector<std::string> out;
   for (char** e = environ; *e != nullptr; ++e) {
     const std::string_view entry = *e;
-    if (std::none_of(std::begin(ours), std::end(ours),
-                     [&](std::string_view name) { return entry.starts_with(name); }))
+    if (std::ranges::none_of(ours, [&](std::string_view name) { return entry.starts_with(name); }))
       out.emplace_back(entry);
   }
   for (const char* more :
@@ -153,7 +152,7 @@ bool is_commit(const std::string& text) {
 bool harmless(const std::string& path) {
   const fs::path p(path);
   if (path.empty() || p.is_absolute() || path.find('\\') != std::string::npos) return false;
-  return std::all_of(p.begin(), p.end(), [](const fs::path& part) {
+  return std::ranges::all_of(p, [](const fs::path& part) {
     return !part.empty() && part != "." && part != ".." && part != ".git";
   });
 }
@@ -184,9 +183,8 @@ bool is_ours(const std::string& path) { return path.ends_with(".json") || path.e
 
 base::Result<Revision> Revision::of(const std::string& path, const std::string& name) {
   const std::string quoted = "`" + base::safe_terminal(name.substr(0, 100)) + "`";
-  const bool odd =
-      name.empty() || name.size() > 1000 || name.front() == '-' ||
-      std::any_of(name.begin(), name.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
+  const bool odd = name.empty() || name.size() > 1000 || name.front() == '-' ||
+                   std::ranges::any_of(name, [](unsigned char c) { return c < 0x20 || c == 0x7f; });
   if (odd)
     return error("revision " + quoted + ": no name of a revision",
                  "リビジョン " + quoted + ": リビジョンの名前ではありません");

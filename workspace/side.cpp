@@ -46,8 +46,8 @@ Side read_side(base::SourceMap& sources, const GameFiles& files) {
       else
         side.state.whole = false;
     }
-  std::stable_sort(side.state.rulings.begin(), side.state.rulings.end(),
-                   [](const auto& a, const auto& b) { return a.id < b.id; });
+  std::ranges::stable_sort(side.state.rulings,
+                           [](const auto& a, const auto& b) { return a.id < b.id; });
   tell_repeated(side.state.rulings, side.log);
   return side;
 }

@@ -28,7 +28,7 @@ std::vector<std::string> policies_of(const std::vector<std::string>& games) {
   std::error_code ec;
   for (const std::string& game : games) {
     const std::vector<std::string> places = policy_places(game);
-    const auto nearest = std::find_if(places.begin(), places.end(), [&](const std::string& place) {
+    const auto nearest = std::ranges::find_if(places, [&](const std::string& place) {
       return fs::exists(fs::symlink_status(place, ec));
     });
     if (nearest != places.end()) found.insert(*nearest);

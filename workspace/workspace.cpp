@@ -6,6 +6,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "base/contains.h"
 #include "base/io/file.h"
 #include "base/text/filled.h"
 
@@ -102,12 +103,12 @@ class Finder {
   std::vector<GameFiles> take() {
     std::vector<GameFiles> out;
     for (auto& [real, g] : games_) {
-      std::sort(g.rulings.begin(), g.rulings.end());
-      std::sort(g.decks.begin(), g.decks.end());
+      std::ranges::sort(g.rulings);
+      std::ranges::sort(g.decks);
       out.push_back(std::move(g));
     }
-    std::sort(out.begin(), out.end(),
-              [](const GameFiles& a, const GameFiles& b) { return a.folder < b.folder; });
+    std::ranges::sort(out,
+                      [](const GameFiles& a, const GameFiles& b) { return a.folder < b.folder; });
     return out;
   }
 
@@ -137,8 +138,7 @@ class Finder {
     return (real_parent(p) + "/").starts_with(real(fs::path(g.folder) / "decks") + "/");
   }
   static void refuse(GameFiles& g, std::string why) {
-    if (std::find(g.refused.begin(), g.refused.end(), why) == g.refused.end())
-      g.refused.push_back(std::move(why));
+    if (!base::contains(g.refused, why)) g.refused.push_back(std::move(why));
   }
 
   std::map<std::string, GameFiles> games_;
@@ -166,8 +166,7 @@ std::vector<rulings::Document> documents_of(base::SourceMap& sources, const Game
   std::vector<rulings::Document> out;
   for (const std::string& path : files.rulings)
     if (auto doc = rulings::read_document(sources, path, log)) out.push_back(std::move(*doc));
-  std::stable_sort(out.begin(), out.end(),
-                   [](const auto& a, const auto& b) { return a.id < b.id; });
+  std::ranges::stable_sort(out, [](const auto& a, const auto& b) { return a.id < b.id; });
   return out;
 }
 
@@ -210,8 +209,8 @@ Workspace find(const std::vector<std::string>& paths) {
         finder.below(p, finder.game(up));
         continue;
       }
-      std::sort(inside.begin(), inside.end());
-      std::sort(troubles.begin(), troubles.end());
+      std::ranges::sort(inside);
+      std::ranges::sort(troubles);
       for (const fs::path& sub : inside) finder.all_of(sub);
       if (inside.empty() && troubles.empty()) {
         wrong(text, "no game.json here, below or above",
@@ -263,8 +262,8 @@ Deeper deeper_in(const std::string& folder) {
     if (ec) out.unreadable.push_back(not_looked_into(at));
   };
   look(folder, 1);
-  std::sort(out.games.begin(), out.games.end());
-  std::sort(out.unreadable.begin(), out.unreadable.end());
+  std::ranges::sort(out.games);
+  std::ranges::sort(out.unreadable);
   return out;
 }
 

@@ -3,7 +3,7 @@
 namespace hanrei::audit::cards {
 
 std::string name_of(const Program& p, const Site& site) {
-  std::string out = "《" + at(p.cards, site.card).name + "》";
+  std::string out = "《" + p.cards[site.card].name + "》";
   for (const std::string& s : site.spans) out += s;
   return out;
 }

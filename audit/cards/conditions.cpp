@@ -10,7 +10,7 @@ namespace hanrei::audit::cards {
 using model::Choose;
 using model::DomainKind;
 using model::Expr;
-using model::ExprId;
+using namespace model::ids;
 using model::Op;
 using model::TypeKind;
 
@@ -38,8 +38,9 @@ checker::collisions::Formulas::Binding of_self(bool frame) {
 Program as_it_is(const Look& look) {
   Program p = look.p;
   p.attrs.own();
-  for (size_t a = 0; a < p.attrs.size() && a < model::kStackBit; ++a)
-    p.attrs[a].modifiable = p.attrs[a].modifiable && look.code.modified.test(a);
+  for (const AttrId a : p.attrs.ids())
+    if (static_cast<size_t>(a) < model::kStackBit && !look.code.modified.test(a))
+      p.attrs[a].modifiable = false;
   return p;
 }
 
@@ -77,8 +78,7 @@ class Conditions {
       return;
     if (!spend()) return;
     checker::collisions::Formulas f(p_);
-    if (f.unsatisfiable(
-            {f.printed("self", at(p_.cards, s.card)), f.condition(cond, of_self(frame))}))
+    if (f.unsatisfiable({f.printed("self", p_.cards[s.card]), f.condition(cond, of_self(frame))}))
       look_.out.push_back(
           blocked(about(Code::DeadCondition, s, p_[cond].span, {name_of(p_, s)}), cond));
   }
@@ -86,13 +86,14 @@ class Conditions {
   /// With the clauses that say what the condition asks for: they stand in its way.
   Finding blocked(Finding f, ExprId cond) const {
     rules::each_expr_within(p_, cond, [&](ExprId, const Expr& e) {
-      const std::vector<Id>* by = e.op == Op::Attr || e.op == Op::GameAttr ? &at(p_.attrs, e.id).by
-                                  : e.op == Op::KindSet                    ? &at(p_.kinds, e.id).by
-                                  : e.op == Op::Call    ? &at(p_.derived, e.id).by
-                                  : e.op == Op::ZoneSet ? &at(p_.zones, e.id).by
-                                                        : nullptr;
+      const std::vector<ClauseId>* by = e.op == Op::Attr || e.op == Op::GameAttr
+                                            ? &p_.attrs[e.attr()].by
+                                        : e.op == Op::KindSet ? &p_.kinds[e.kind()].by
+                                        : e.op == Op::Call    ? &p_.derived[e.derived()].by
+                                        : e.op == Op::ZoneSet ? &p_.zones[e.zone()].by
+                                                              : nullptr;
       if (by != nullptr)
-        for (Id c : *by) rules::add(f.set, {{c, kNone, ""}});
+        for (ClauseId c : *by) rules::add(f.set, {{c, kNone, ""}});
     });
     return f;
   }
@@ -126,7 +127,7 @@ class Conditions {
       checker::collisions::Formulas f(p_);
       checker::collisions::Formulas::Binding b = of_self(true);
       b.temps[c.elem] = "it";
-      std::vector<symbolic::Term> all = {f.printed("self", at(p_.cards, s.card)),
+      std::vector<symbolic::Term> all = {f.printed("self", p_.cards[s.card]),
                                          f.condition(c.where, b)};
       if (one != nullptr) all.push_back(f.printed("it", *one));
       return f.unsatisfiable(all);
@@ -137,8 +138,8 @@ class Conditions {
       return;
     }
     // a generic card stands for any
-    if (std::any_of(p_.cards.begin(), p_.cards.end(),
-                    [&](const model::CardDef& card) { return card.generic || !asked(&card); }))
+    if (std::ranges::any_of(
+            p_.cards, [&](const model::CardDef& card) { return card.generic || !asked(&card); }))
       return;
     if (enough)
       look_.out.push_back(

@@ -7,7 +7,7 @@
 namespace hanrei::audit::cards {
 
 using model::Expr;
-using model::ExprId;
+using namespace model::ids;
 using model::ModOp;
 using model::Op;
 
@@ -27,27 +27,26 @@ std::string idle(const Program& p, ModOp op, ExprId amount) {
 
 void idle_ones(Look& look) {
   const Program& p = look.p;
-  std::set<Id> read;
+  std::set<AttrId> read;
   rules::visit(p, {.step = {}, .stmt = {}, .choose = {}, .expr = [&](const Site&, ExprId root) {
                      rules::each_expr(p, root, [&](ExprId, const Expr& e) {
-                       if (e.op == Op::Attr || e.op == Op::GameAttr) read.insert(e.id);
+                       if (e.op == Op::Attr || e.op == Op::GameAttr) read.insert(e.attr());
                        if (e.op == Op::Pays) {
-                         read.insert(e.id);
-                         read.insert(static_cast<Id>(e.value));
+                         read.insert(e.attr());
+                         read.insert(AttrId(e.value));
                        }
                      });
                    }});
-  const auto tell = [&](const Site& site, base::Span place, Id attr, const std::string& why) {
+  const auto tell = [&](const Site& site, base::Span place, AttrId attr, const std::string& why) {
     if (site.card == kNone) return;
     const bool unread = attr != kNone && !read.contains(attr);
     if (why.empty() && !unread) return;
-    look.out.push_back(
-        about(Code::NoDifference, site, place,
-              {name_of(p, site),
-               !why.empty()
-                   ? why
-                   : base::in_both("nothing asks for `" + at(p.attrs, attr).name + "`",
-                                   "「" + at(p.attrs, attr).name + "」を問うところがありません")}));
+    look.out.push_back(about(
+        Code::NoDifference, site, place,
+        {name_of(p, site),
+         !why.empty() ? why
+                      : base::in_both("nothing asks for `" + p.attrs[attr].name + "`",
+                                      "「" + p.attrs[attr].name + "」を問うところがありません")}));
   };
   for (const auto& s : p.statics)
     tell({s.id, s.source.by, s.source.card, s.source.spans, kNone, s.span}, s.span, s.attr,
@@ -56,24 +55,25 @@ void idle_ones(Look& look) {
                    .stmt =
                        [&](const Site& site, const model::Stmt& st) {
                          if (st.kind == model::StmtKind::Modify)
-                           tell(site, st.span, st.id, idle(p, st.mod, st.value));
+                           tell(site, st.span, AttrId(st.id), idle(p, st.mod, st.value));
                        },
                    .choose = {},
                    .expr = {}});
 }
 
 /// The signals that a procedure announces by what it calls.
-std::set<Id> announces(const Look& look, Id proc) {
-  std::set<Id> seen, out;
-  std::vector<Id> todo = {proc};
+std::set<SignalId> announces(const Look& look, ProcId proc) {
+  std::set<SignalId> out;
+  std::set<CodeId> seen;
+  std::vector<CodeId> todo = {proc};
   while (!todo.empty()) {
-    const Id c = todo.back();
+    const CodeId c = todo.back();
     todo.pop_back();
     if (!seen.insert(c).second) continue;
-    for (const auto& ins : at(look.code.codes, c).ins) {
-      if (ins.code == model::OpCode::Call) todo.push_back(ins.id);
+    for (const auto& ins : look.code.codes[c].ins) {
+      if (ins.code == model::OpCode::Call) todo.push_back(CodeId(ins.id));
       if (ins.code == model::OpCode::Window)
-        for (Id s : at(look.code.raises, ins.id)) out.insert(s);
+        for (SignalId s : look.code.raises[SignalId(ins.id)]) out.insert(s);
     }
   }
   return out;
@@ -107,9 +107,9 @@ void loops(Look& look) {
                                           : "。「" + rule + "」が繰り返しを打ち切ります"));
     const Site site{t.id, t.source.by, t.source.card, t.source.spans, kNone, t.span};
     Finding f = about(Code::OwnLoop, site, t.span,
-                      {name_of(p, site), "《" + at(p.signals, t.signal).name + "》", how});
+                      {name_of(p, site), "《" + p.signals[t.signal].name + "》", how});
     if (!p.loop_rules.empty())
-      for (Id c : p.loop_rules.front().by) rules::add(f.set, {{c, kNone, ""}});
+      for (ClauseId c : p.loop_rules.front().by) rules::add(f.set, {{c, kNone, ""}});
     look.out.push_back(std::move(f));
   }
 }

@@ -6,11 +6,9 @@
 
 namespace hanrei::audit::cards {
 
-using model::Id;
-using model::kNone;
+using namespace model::ids;
 using model::Program;
 using rules::about;
-using rules::at;
 using rules::Code;
 using rules::Finding;
 using rules::Site;

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "audit/cards/look.h"
+#include "base/contains.h"
 
 namespace hanrei::audit::cards {
 
@@ -14,14 +15,13 @@ using base::in_both;
 namespace {
 
 /// The clauses by which an act looks at the things that an effect names.
-std::vector<Id> looked_by(const Program& p) {
-  std::vector<Id> out;
+std::vector<ClauseId> looked_by(const Program& p) {
+  std::vector<ClauseId> out;
   rules::visit(p, {.step =
                        [&](const Site& site, const model::Step& s) {
                          if (s.kind == model::StepKind::Recheck && site.card == kNone)
-                           for (Id c : site.by)
-                             if (std::find(out.begin(), out.end(), c) == out.end())
-                               out.push_back(c);
+                           for (ClauseId c : site.by)
+                             if (!base::contains(out, c)) out.push_back(c);
                        },
                    .stmt = {},
                    .choose = {},
@@ -30,11 +30,11 @@ std::vector<Id> looked_by(const Program& p) {
 }
 
 void in_vain(const Program& p, const checker::collisions::Played& played, rules::Findings& out) {
-  const std::vector<Id> clauses = looked_by(p);
+  const std::vector<ClauseId> clauses = looked_by(p);
   for (const auto& [id, use] : played.uses) {
     const size_t lost = use.gone + use.unfit;
     if (use.carried > 0 || lost == 0) continue;
-    const model::EffectDef& e = at(p.effects, id);
+    const model::EffectDef& e = p.effects[id];
     const Site site{e.name, e.source.by, e.card, e.source.spans, kNone, e.span};
     const std::string why =
         use.unfit == 0 ? in_both("gone", "なくなっていました")
@@ -45,7 +45,7 @@ void in_vain(const Program& p, const checker::collisions::Played& played, rules:
     const std::string where = use.ruling + (use.card.empty() ? "" : " 《" + use.card + "》");
     Finding f =
         about(Code::InVain, site, e.span, {name_of(p, site), std::to_string(lost), why, where});
-    for (Id c : clauses) rules::add(f.set, {{c, kNone, ""}});
+    for (ClauseId c : clauses) rules::add(f.set, {{c, kNone, ""}});
     out.list.push_back(std::move(f));
   }
 }
@@ -58,16 +58,16 @@ void never_come_to(const Program& p, const model::Lowered& l,
   if (played.ran.empty()) return;
   std::vector<size_t> first;
   size_t all = 0;
-  std::set<Id> called;
+  std::set<ProcId> called;
   for (const model::Code& c : l.codes) {
     first.push_back(all);
     all += c.ins.size();
     for (const auto& ins : c.ins)
-      if (ins.code == model::OpCode::Call) called.insert(ins.id);
+      if (ins.code == model::OpCode::Call) called.insert(ProcId(ins.id));
   }
   if (played.ran.size() != all) return;
   for (const auto& act : p.acts)
-    for (Id k : {act.declare, act.process}) called.insert(k);
+    for (ProcId k : {act.declare, act.process}) called.insert(k);
   for (const auto& t : p.triggers) called.insert(t.proc);
   for (const auto& limit : p.limits) called.insert(limit.repair);
   // what control does between steps is no sign that a step is carried out
@@ -76,13 +76,13 @@ void never_come_to(const Program& p, const model::Lowered& l,
            i.code != model::OpCode::Settle && i.code != model::OpCode::Return &&
            i.code != model::OpCode::LoopEnter && i.code != model::OpCode::LoopExit;
   };
-  const auto runs = [&](Id code, int ordinal, bool& has) {
-    const auto& ins = at(l.codes, code).ins;
+  const auto runs = [&](CodeId code, int ordinal, bool& has) {
+    const auto& ins = l.codes[code].ins;
     bool ran = false;
     for (size_t i = 0; i < ins.size(); ++i) {
       if (!carries(ins[i]) || (ordinal >= 0 && ins[i].ordinal != ordinal)) continue;
       has = true;
-      ran = ran || played.ran[first[static_cast<size_t>(code)] + i];
+      ran = ran || played.ran[first[code] + i];
     }
     return ran;
   };
@@ -94,7 +94,7 @@ void never_come_to(const Program& p, const model::Lowered& l,
     if (f.code == Code::Unreached || f.code == Code::NeverCalled || f.code == Code::NeverPermitted)
       told.push_back(f.place);
   const auto known = [&](base::Span s) {
-    return std::any_of(told.begin(), told.end(), [&](base::Span t) { return within(s, t); });
+    return std::ranges::any_of(told, [&](base::Span t) { return within(s, t); });
   };
   const std::string scope =
       in_both(fmt::format("{} situations, {} states",
@@ -106,33 +106,31 @@ void never_come_to(const Program& p, const model::Lowered& l,
     if (!site.by.empty()) out.list.push_back(about(Code::NotReached, site, place, {what, scope}));
   };
   // under the default readings it is never: that is what another reading says
-  const auto by_reading = [&](model::ExprId e) {
+  const auto by_reading = [&](ExprId e) {
     bool fixed = false;
-    rules::each_expr(p, e, [&](model::ExprId, const model::Expr& x) {
+    rules::each_expr(p, e, [&](ExprId, const model::Expr& x) {
       fixed = fixed || (x.op == model::Op::Const && x.type.kind == model::TypeKind::Bool);
     });
     return fixed;
   };
-  std::set<Id> fixed;
+  std::set<ProcId> fixed;
   for (const auto& limit : p.limits)
     if (by_reading(limit.holds)) fixed.insert(limit.repair);
   for (const auto& t : p.triggers)
     if (by_reading(t.cond) || by_reading(t.becomes)) fixed.insert(t.proc);
-  for (size_t a = 0; a < p.acts.size(); ++a) {
+  for (const ActId a : p.acts.ids()) {
     bool permitted = false;
     for (const auto& n : p.norms)
-      permitted =
-          permitted || (n.mode != model::NormMode::Forbid && n.source.card == kNone &&
-                        !by_reading(n.cond) && (n.act == static_cast<Id>(a) || n.act == kNone));
+      permitted = permitted || (n.mode != model::NormMode::Forbid && n.source.card == kNone &&
+                                !by_reading(n.cond) && (n.act == a || n.act == kNone));
     if (!permitted)
-      for (Id k : {p.acts[a].declare, p.acts[a].process}) fixed.insert(k);
+      for (ProcId k : {p.acts[a].declare, p.acts[a].process}) fixed.insert(k);
   }
   const std::vector<Site> owner = rules::owners(p);
-  for (size_t i = 0; i < p.procedures.size(); ++i) {
+  for (const ProcId i : p.procedures.ids()) {
     bool has = false;
-    if (owner[i].card != kNone || !called.contains(static_cast<Id>(i)) ||
-        fixed.contains(static_cast<Id>(i)) || by_reading(p.procedures[i].cond) ||
-        runs(static_cast<Id>(i), -1, has) || !has || known(p.procedures[i].span))
+    if (owner[i].card != kNone || !called.contains(i) || fixed.contains(i) ||
+        by_reading(p.procedures[i].cond) || runs(i, -1, has) || !has || known(p.procedures[i].span))
       continue;
     if (p.procedures[i].span) tell(owner[i], p.procedures[i].span, "`" + owner[i].name + "`");
   }
@@ -142,7 +140,7 @@ void never_come_to(const Program& p, const model::Lowered& l,
                              s.kind == model::StepKind::Note || known(s.span))
                            return;
                          // situations begin after what a game begins with
-                         if (at(p.procedures, site.proc).params == 0 && !called.contains(site.proc))
+                         if (p.procedures[site.proc].params == 0 && !called.contains(site.proc))
                            return;
                          if (by_reading(s.cond)) {
                            told.push_back(s.span);

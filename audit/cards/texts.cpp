@@ -15,7 +15,7 @@ namespace hanrei::audit::cards {
 using base::Json;
 using model::Choose;
 using model::Expr;
-using model::ExprId;
+using namespace model::ids;
 using model::Op;
 using model::Step;
 using model::StepKind;
@@ -38,7 +38,7 @@ class Form {
     std::string out = fmt::format("norm {} {} {} {} {} {}", static_cast<int>(n.mode),
                                   static_cast<int>(n.event), n.act, n.tag, n.on_self, n.exclusive);
     for (Id m : n.menus) out += fmt::format(" m{}", m);
-    for (Id c : n.over) out += fmt::format(" o{}", c);
+    for (ClauseId c : n.over) out += fmt::format(" o{}", c);
     return out + expr(n.cond, {});
   }
   std::string of_static(const model::Static& s) const {
@@ -99,11 +99,12 @@ class Form {
         Given inner;
         for (size_t i = 0; i < s.args.size(); ++i)
           inner[static_cast<Id>(i)] = expr(s.args[i], given);
-        out += steps(at(p_.procedures, s.callee).steps, inner, level + 1);
+        out += steps(p_.procedures[s.callee].steps, inner, level + 1);
         continue;
       }
       if (s.kind != StepKind::Do || s.cond != kNone)
-        out += fmt::format("[{} {} {}", static_cast<int>(s.kind), s.callee, s.effect) +
+        out += fmt::format("[{} {} {} {} {}", static_cast<int>(s.kind), Id{s.callee},
+                           Id{s.exchange}, s.effect, s.pays) +
                expr(s.cond, given) + expr(s.set, given) + expr(s.again, given);
       for (ExprId e : s.args) out += expr(e, given);
       if (s.kind == StepKind::Choose) out += choose(s.choose, given);
@@ -114,16 +115,16 @@ class Form {
     return out;
   }
   /// Does it do something and nothing else?
-  bool plain(Id proc) const {
-    const auto& p = at(p_.procedures, proc);
+  bool plain(ProcId proc) const {
+    const auto& p = p_.procedures[proc];
     return p.cond == kNone && p.guards.empty() &&
            p.locals.size() == static_cast<size_t>(p.params) &&
-           std::all_of(p.steps.begin(), p.steps.end(), [](const Step& s) {
+           std::ranges::all_of(p.steps, [](const Step& s) {
              return (s.kind == StepKind::Do || s.kind == StepKind::Note) && s.cond == kNone;
            });
   }
-  std::string procedure(Id proc, const Given& given, int level) const {
-    return proc == kNone ? "" : steps(at(p_.procedures, proc).steps, given, level);
+  std::string procedure(ProcId proc, const Given& given, int level) const {
+    return proc == kNone ? "" : steps(p_.procedures[proc].steps, given, level);
   }
 
   const Program& p_;
@@ -165,7 +166,7 @@ struct Said {
 std::string words_of(const Program& p, const Site& s) {
   std::string out;
   for (const std::string& span : s.spans)
-    for (const auto& [name, words] : at(p.cards, s.card).text)
+    for (const auto& [name, words] : p.cards[s.card].text)
       if (name == span) out += words;
   return out;
 }
@@ -188,19 +189,18 @@ void same_words(Look& look) {
   for (const auto& t : p.triggers) add("trigger", t.source, t.span, form.trigger(t));
   for (const auto& a : p.amends) add("amend", a.source, a.span, form.amend(a));
   for (const auto& [words, list] : same) {
-    std::map<Id, std::multiset<std::string>> by_card;  // all that a card says by these words
+    std::map<CardId, std::multiset<std::string>> by_card;  // all that a card says by these words
     for (const Said& s : list) by_card[s.site.card].insert(s.form);
-    std::set<Id> done;
+    std::set<CardId> done;
     for (const Said& s : list) {
       if (!done.insert(s.site.card).second) continue;
       // the first card of the same sort
-      const auto first = std::find_if(list.begin(), list.end(), [&](const Said& o) {
-        return clashes::same_sort(p, o.site.card, s.site.card);
-      });
+      const auto first = std::ranges::find_if(
+          list, [&](const Said& o) { return clashes::same_sort(p, o.site.card, s.site.card); });
       if (first->site.card == s.site.card || by_card[first->site.card] == by_card[s.site.card])
         continue;
-      Finding f = about(Code::TwoWays, s.site, s.site.span,
-                        {"《" + at(p.cards, first->site.card).name + "》"});
+      Finding f =
+          about(Code::TwoWays, s.site, s.site.span, {"《" + p.cards[first->site.card].name + "》"});
       rules::add(f.set, rules::grounds(first->site));
       f.related.push_back(first->site.span);
       look.out.push_back(std::move(f));
@@ -211,8 +211,8 @@ void same_words(Look& look) {
 /// The ability is that of the last wording. Its number may be that of the wording before.
 void old_numbers(Look& look) {
   const Program& p = look.p;
-  std::map<std::string, Id> ids;
-  for (size_t c = 0; c < p.cards.size(); ++c) ids.emplace(p.cards[c].name, static_cast<Id>(c));
+  std::map<std::string, CardId> ids;
+  for (const CardId c : p.cards.ids()) ids.emplace(p.cards[c].name, c);
   const auto words_in = [](const Json& wording, const Json& spans) {
     const Json* all = wording.find("spans");
     std::string out;

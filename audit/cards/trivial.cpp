@@ -11,9 +11,7 @@
 namespace hanrei::audit::cards {
 
 using model::Expr;
-using model::ExprId;
-using model::Id;
-using model::kNone;
+using namespace model::ids;
 using model::Op;
 
 namespace {
@@ -40,17 +38,16 @@ class Look {
     switch (e.op) {
       case Op::Attr:
       case Op::GameAttr: {
-        const model::AttrDef& a = p_.attrs[static_cast<size_t>(e.id)];
+        const model::AttrDef& a = p_.attrs[e.attr()];
         out_.anything = true;
         // who uses a card, and where it stands, hangs on its zone
         if (a.sort == model::kCardSort && e.id < 4)
           out_.at.set(model::kZoneBit);
         else if (a.nature != model::Nature::Stored ||
-                 static_cast<size_t>(e.id) >= model::kStackBit ||
-                 l_.modified.test(static_cast<size_t>(e.id)))
+                 static_cast<size_t>(e.id) >= model::kStackBit || l_.modified.test(e.id))
           open_ = true;
         else
-          out_.at.set(static_cast<size_t>(e.id));
+          out_.at.set(e.id);
         break;
       }
       case Op::ZoneSet:
@@ -75,12 +72,12 @@ class Look {
       case Op::Size:
       case Op::Quant: break;
       case Op::Call:
-        if (seen_.insert({0, e.id}).second) visit(p_.derived[static_cast<size_t>(e.id)].is);
+        if (seen_.insert({0, e.id}).second) visit(p_.derived[e.derived()].is);
         break;
       case Op::KindSet:
         out_.anything = true;
         out_.at.set(model::kZoneBit);
-        if (seen_.insert({1, e.id}).second) visit(p_.kinds[static_cast<size_t>(e.id)].is);
+        if (seen_.insert({1, e.id}).second) visit(p_.kinds[e.kind()].is);
         break;
       case Op::EvArg:
       case Op::Running:
@@ -118,14 +115,14 @@ class Look {
 /// What anything that may run in the situation may write.
 model::Footprint written(const Question& q) {
   const model::Lowered& l = *q.code;
-  std::vector<Id> roots = {l.book};
+  std::vector<CodeId> roots = {l.book};
   for (const rulings::FrameIn& f : q.which->situation.frames) roots.push_back(f.proc);
   model::Present there;
   there.all = true;
   model::Footprint out;
-  for (Id c : model::reachable(*q.program, l, there, roots)) {
-    for (const auto& ins : l.codes[static_cast<size_t>(c)].ins)
-      if (ins.code == model::OpCode::Settle) out |= l.settle[static_cast<size_t>(ins.index)];
+  for (CodeId c : model::reachable(*q.program, l, there, roots)) {
+    for (const auto& ins : l.codes[c].ins)
+      if (ins.code == model::OpCode::Settle) out |= l.settle[ins.index];
   }
   return out;
 }
@@ -174,7 +171,7 @@ std::vector<rules::Finding> trivial_claims(Session& session,
         f.code = rules::Code::TrivialClaim;
         f.place = claim.span;
         f.args = {d.id, claim.text, why};
-        for (Id c : r.ruling.cites) f.set.push_back({c, kNone, ""});
+        for (ClauseId c : r.ruling.cites) f.set.push_back({c, kNone, ""});
         out.push_back(std::move(f));
       }
   }

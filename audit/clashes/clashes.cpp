@@ -11,48 +11,43 @@ namespace hanrei::audit::clashes {
 namespace {
 
 void not_examined(const model::Program& p, const Meetings& met, Receipt& r) {
-  for (size_t c = 0; c < p.cards.size(); ++c)
-    if (!met.cards.contains(static_cast<Id>(c))) r.cards.push_back(static_cast<Id>(c));
-  for (size_t n = 0; n < p.norms.size(); ++n)
-    if (p.norms[n].event == model::NormEvent::Act && !met.norms.contains(static_cast<Id>(n)))
-      r.norms.push_back(static_cast<Id>(n));
+  for (const CardId c : p.cards.ids())
+    if (!met.cards.contains(c)) r.cards.push_back(c);
+  for (const NormId n : p.norms.ids())
+    if (p.norms[n].event == model::NormEvent::Act && !met.norms.contains(n)) r.norms.push_back(n);
   r.duties = met.duties.size();
   for (const auto& [which, met_at] : met.duties)
     if (met_at.exclusive == 0 && met_at.unknown > 0) ++r.duties_open;
-  for (size_t a = 0; a < p.amends.size(); ++a)
-    if (p.amends[a].proc != kNone && !met.amends.contains(static_cast<Id>(a)))
-      r.amends.push_back(static_cast<Id>(a));
+  for (const AmendId a : p.amends.ids())
+    if (p.amends[a].proc != kNone && !met.amends.contains(a)) r.amends.push_back(a);
 }
 
 /// What a sentence of any card would come to that says otherwise than these clauses.
-Receipt::Form form(const model::Program& p, const std::vector<bool>& clauses) {
+Receipt::Form form(const model::Program& p, const base::Table<ClauseId, bool>& clauses) {
   Receipt::Form out;
   model::Source any;
-  any.card = 0;
-  for (size_t c = 0; c < clauses.size(); ++c) {
+  any.card = CardId(0);
+  for (const ClauseId c : clauses.ids()) {
     if (!clauses[c]) continue;
     model::Source clause;
-    clause.by = {static_cast<Id>(c)};
-    const Decided d = decided(p, any, clause, static_cast<Id>(c));
-    (d.defeat == kNone ? out.undecided
-     : d.wins          ? out.wins
-                       : out.loses)
-        .push_back(static_cast<Id>(c));
+    clause.by = {c};
+    const Decided d = decided(p, any, clause, c);
+    (d.defeat == kNone ? out.undecided : d.wins ? out.wins : out.loses).push_back(c);
   }
   return out;
 }
 
 void forms(const model::Program& p, Receipt& r) {
-  std::vector<bool> barring(p.clauses.size()), stepping(p.clauses.size());
+  base::Table<ClauseId, bool> barring(p.clauses.size()), stepping(p.clauses.size());
   for (const model::Norm& n : p.norms)
     if (n.mode == model::NormMode::Forbid && n.event == model::NormEvent::Act &&
         n.source.card == kNone)
-      for (Id c : n.source.by) barring[static_cast<size_t>(c)] = true;
+      for (ClauseId c : n.source.by) barring[c] = true;
   const std::function<void(const std::vector<model::Step>&)> walk =
       [&](const std::vector<model::Step>& steps) {
         for (const model::Step& s : steps) {
           if (s.ordinal >= 0)
-            for (Id c : s.by) stepping[static_cast<size_t>(c)] = true;
+            for (ClauseId c : s.by) stepping[c] = true;
           for (const model::Arm& arm : s.arms) walk(arm.steps);
         }
       };

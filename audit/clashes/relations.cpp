@@ -14,10 +14,9 @@ void readings_in(const Json& json, bool within, std::set<std::string>& out) {
   const Json* reading = json.is(Json::Kind::Object) ? json.find("reading") : nullptr;
   within = within || (json.is(Json::Kind::Object) && json.find("defeat") != nullptr);
   if (reading != nullptr && reading->is(Json::Kind::String)) {
-    const bool is_one =
-        std::any_of(json.members.begin(), json.members.end(), [](const base::Member& m) {
-          return m.value.is(Json::Kind::Object) && m.value.find("defeat") != nullptr;
-        });
+    const bool is_one = std::ranges::any_of(json.members, [](const base::Member& m) {
+      return m.value.is(Json::Kind::Object) && m.value.find("defeat") != nullptr;
+    });
     if (within || is_one) out.insert(reading->string);
   }
   for (const base::Member& m : json.members) readings_in(m.value, within, out);
@@ -45,8 +44,8 @@ std::vector<Otherwise> relations_otherwise(const model::Game& game, const base::
       const auto compiled = session.compiled({{r.name, option}});
       if (compiled->code == nullptr || compiled->program == nullptr) continue;
       for (const model::Defeat& d : compiled->program->defeats) {
-        if (std::none_of(usual.defeats.begin(), usual.defeats.end(),
-                         [&](const model::Defeat& known) { return same(d, known); }))
+        if (std::ranges::none_of(usual.defeats,
+                                 [&](const model::Defeat& known) { return same(d, known); }))
           out.push_back({r.name, option, d});
       }
     }

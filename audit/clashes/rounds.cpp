@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/contains.h"
 #include "checker/collisions/conflicts.h"
 #include "checker/collisions/dropped.h"
 #include "checker/question/situation.h"
@@ -19,15 +20,14 @@ using S = State<int64_t>;
 constexpr size_t kMostSteps = 4'000, kMostWays = 64, kMostTries = 12;
 
 /// The trigger that an instruction is about to run, and of which card; none.
-Instance about_to_run(const Machine<Concrete>& m, const S& s, const model::Code& code,
-                      const model::Instr& ins) {
+TriggerInstance about_to_run(const Machine<Concrete>& m, const S& s, const model::Code& code,
+                             const model::Instr& ins) {
   if (ins.code != OpCode::RunTrigger && ins.code != OpCode::RunEdge) return {};
   const World& w = m.evaluator().world();
-  const int64_t item = s.cells[static_cast<size_t>(s.control.stack.back().base + ins.slot)];
-  const std::vector<Instance>& list =
-      ins.code == OpCode::RunEdge ? w.edges : w.heard[static_cast<size_t>(code.id)];
-  return item >= 0 && static_cast<size_t>(item) < list.size() ? list[static_cast<size_t>(item)]
-                                                              : Instance{};
+  const int64_t item = s.cells[s.frame().base + ins.slot];
+  const std::vector<TriggerInstance>& list =
+      ins.code == OpCode::RunEdge ? w.edges : w.heard[SignalId(code.id)];
+  return item >= 0 && static_cast<size_t>(item) < list.size() ? list[item] : TriggerInstance{};
 }
 
 /// All that is not where play stands: cells without those of the frames, modifiers, declared acts.
@@ -57,25 +57,25 @@ std::string told(const Question& q, const S& s) {
   std::string out;
   const auto add = [&](const std::string& part) { out += (out.empty() ? "" : ", ") + part; };
   for (int k = 0; k < w.cards; ++k) {
-    const int64_t z = s.cells[static_cast<size_t>(w.zone_cell + k)];
+    const int64_t z = s.cells[w.zone_cell + k];
     if (z < 0) continue;
     std::string of;
-    for (size_t a = 4; a < p.attrs.size(); ++a) {
+    for (const AttrId a : p.attrs.ids(4)) {
       const model::AttrDef& d = p.attrs[a];
       if (d.sort != model::kCardSort || d.nature != model::Nature::Stored || w.attr_cell[a] < 0)
         continue;
-      if (const int64_t v = s.cells[static_cast<size_t>(w.attr_cell[a] + k)];
+      if (const int64_t v = s.cells[w.attr_cell[a] + k];
           v != 0 && d.type.kind != model::TypeKind::Set && d.type.kind != model::TypeKind::Ref)
         of += " " + d.name + "=" + w.show(d.type, v);
     }
-    add(w.card_ids[static_cast<size_t>(k)] + ": " + w.show_zone(z) + of);
+    add(w.card_ids[k] + ": " + w.show_zone(z) + of);
   }
   return out;
 }
 
 /// Begun: a trigger that runs, with how many frames below it, and with everything as it was.
 struct Running {
-  Instance what;
+  TriggerInstance what;
   size_t frames = 0, moves = 0;
   Standing at;
 };
@@ -87,40 +87,38 @@ struct Way {
 
 }  // namespace
 
-std::vector<std::set<Id>> candidates(const Program& p, const model::Lowered& l) {
-  std::map<Id, std::pair<std::set<Id>, model::Footprint>>
+std::vector<std::set<TriggerId>> candidates(const Program& p, const model::Lowered& l) {
+  std::map<TriggerId, std::pair<std::set<SignalId>, model::Footprint>>
       does;  // of a trigger: what it announces, what it writes
-  for (size_t t = 0; t < p.triggers.size(); ++t) {
+  for (const TriggerId t : p.triggers.ids()) {
     const model::Trigger& trigger = p.triggers[t];
     if (trigger.source.card == kNone || trigger.proc == kNone) continue;
-    auto& [announced, wrote] = does[static_cast<Id>(t)];
-    std::set<Id> seen;
-    std::vector<Id> todo = {trigger.proc};
+    auto& [announced, wrote] = does[t];
+    std::set<CodeId> seen;
+    std::vector<CodeId> todo = {trigger.proc};
     while (!todo.empty()) {
-      const Id c = todo.back();
+      const CodeId c = todo.back();
       todo.pop_back();
       if (!seen.insert(c).second) continue;
-      for (const auto& ins : l.codes[static_cast<size_t>(c)].ins) {
-        if (ins.code == OpCode::Call) todo.push_back(ins.id);
+      for (const auto& ins : l.codes[c].ins) {
+        if (ins.code == OpCode::Call) todo.push_back(CodeId(ins.id));
         if (ins.code == OpCode::Window)
-          announced.insert(l.raises[static_cast<size_t>(ins.id)].begin(),
-                           l.raises[static_cast<size_t>(ins.id)].end());
-        if (ins.code == OpCode::Settle) wrote |= l.settle[static_cast<size_t>(ins.index)];
+          announced.insert(l.raises[SignalId(ins.id)].begin(), l.raises[SignalId(ins.id)].end());
+        if (ins.code == OpCode::Settle) wrote |= l.settle[ins.index];
       }
     }
   }
-  const auto sets_off = [&](Id a, Id b) {
-    const model::Trigger& t = p.triggers[static_cast<size_t>(b)];
-    return t.edge ? (does[a].second & l.edge_reads[static_cast<size_t>(b)]).any()
+  const auto sets_off = [&](TriggerId a, TriggerId b) {
+    const model::Trigger& t = p.triggers[b];
+    return t.edge ? (does[a].second & l.edge_reads[b]).any()
                   : t.signal != kNone && does[a].first.contains(t.signal);
   };
-  std::vector<std::set<Id>> out;
+  std::vector<std::set<TriggerId>> out;
   for (const auto& [a, what] : does) {
     if (sets_off(a, a)) out.push_back({a});
     for (auto b = does.upper_bound(a); b != does.end(); ++b) {
-      if (p.triggers[static_cast<size_t>(a)].source.card !=
-              p.triggers[static_cast<size_t>(b->first)].source.card &&
-          sets_off(a, b->first) && sets_off(b->first, a))
+      if (p.triggers[a].source.card != p.triggers[b->first].source.card && sets_off(a, b->first) &&
+          sets_off(b->first, a))
         out.push_back({a, b->first});
     }
   }
@@ -141,7 +139,7 @@ class Cuts : public Observer {
 /// there is.
 class Search {
  public:
-  Search(const Question& q, const std::vector<int64_t>& lets, const std::set<Id>& triggers)
+  Search(const Question& q, const std::vector<int64_t>& lets, const std::set<TriggerId>& triggers)
       : q_(q), p_(*q.program), triggers_(triggers), m_(player(*q.world, q, domain_, &cuts_)) {
     open_.push_back({m_.initial(lets), {}, {}});
   }
@@ -159,7 +157,7 @@ class Search {
       const Way here = std::move(open_.back());
       open_.pop_back();
       if (status != Status::Choice) continue;
-      const auto is = [&](auto&& what) { return std::find_if(alts_.begin(), alts_.end(), what); };
+      const auto is = [&](auto&& what) { return std::ranges::find_if(alts_, what); };
       auto only = alts_.end();
       if (given < first.size()) {
         only = is([&](const Alt<int64_t>& a) { return a.move == first[given]; });
@@ -185,12 +183,12 @@ class Search {
     S& s = way.state;
     std::erase_if(way.running,
                   [&](const Running& r) { return s.control.stack.size() <= r.frames; });
-    const model::Code& code = q_.code->codes[static_cast<size_t>(s.control.stack.back().code)];
-    next_ = about_to_run(m_, s, code, code.ins[static_cast<size_t>(s.control.stack.back().pc)]);
+    const model::Code& code = q_.code->codes[CodeId(s.frame().code)];
+    next_ = about_to_run(m_, s, code, code.ins[s.frame().pc]);
     frames_ = s.control.stack.size();
     if (next_.provision == kNone) return m_.step(s, alts_);
     now_ = standing(*q_.world, s);
-    const auto again = std::find_if(way.running.begin(), way.running.end(), [&](const Running& r) {
+    const auto again = std::ranges::find_if(way.running, [&](const Running& r) {
       return r.what.provision == next_.provision && r.what.card == next_.card && r.at == now_;
     });
     cuts_.seen = false;
@@ -208,16 +206,14 @@ class Search {
   void repeats(const Way& way, size_t from, const S& s) {
     Round out;
     for (size_t r = from; r < way.running.size(); ++r) {
-      const Id t = way.running[r].what.provision;
-      if (std::find(out.triggers.begin(), out.triggers.end(), t) == out.triggers.end())
-        out.triggers.push_back(t);
+      const TriggerId t = way.running[r].what.provision;
+      if (!base::contains(out.triggers, t)) out.triggers.push_back(t);
     }
-    if (!std::all_of(triggers_.begin(), triggers_.end(), [&](Id t) {
-          return std::find(out.triggers.begin(), out.triggers.end(), t) != out.triggers.end();
-        }))
+    if (!std::ranges::all_of(triggers_,
+                             [&](TriggerId t) { return base::contains(out.triggers, t); }))
       return;
-    for (Id t : out.triggers)
-      if (p_.triggers[static_cast<size_t>(t)].may != kNone) out.declined = t;
+    for (TriggerId t : out.triggers)
+      if (p_.triggers[t].may != kNone) out.declined = t;
     for (size_t i = way.running[from].moves; i < way.moves.size(); ++i)
       out.chosen = out.chosen || way.moves[i].kind != MoveKind::May;
     out.cut = cuts_.seen;
@@ -239,13 +235,13 @@ class Search {
   std::optional<Round> found;
   const Question& q_;
   const Program& p_;
-  const std::set<Id>& triggers_;
+  const std::set<TriggerId>& triggers_;
   Concrete domain_;
   Cuts cuts_;
   Machine<Concrete> m_;
   std::vector<Alt<int64_t>> alts_;
   std::vector<Way> open_;
-  Instance next_;  ///< what the instruction carried out last was about to run
+  TriggerInstance next_;  ///< what the instruction carried out last was about to run
   size_t frames_ = 0;
   Standing now_;
 };
@@ -268,7 +264,7 @@ class Rounds {
         zones_(model::in_play(p_)) {
     asked_.limits.states = std::min(asked_.limits.states, asked_.made_states);
     for (size_t b = 0; b < stage_->bases().size(); ++b) order_.push_back(b);
-    std::stable_sort(order_.begin(), order_.end(), [&](size_t a, size_t b) {
+    std::ranges::stable_sort(order_, [&](size_t a, size_t b) {
       return stage_->bases()[a].states < stage_->bases()[b].states;
     });
   }
@@ -276,14 +272,14 @@ class Rounds {
   void all() {
     if (order_.empty()) return;
     const model::Lowered& l = *stage_->question({0, {}}).code;
-    for (size_t c = 0; c < l.codes.size(); ++c)
-      for (const auto& ins : l.codes[c].ins)
+    for (const auto& code : l.codes)
+      for (const auto& ins : code.ins)
         if (ins.code == OpCode::Window && ins.ordinal >= 0)
-          for (Id s : l.raises[static_cast<size_t>(ins.id)])
-            windows_[s].insert({l.codes[c].id, ins.ordinal});
+          for (SignalId s : l.raises[SignalId(ins.id)])
+            windows_[s].insert({ProcId(code.id), ins.ordinal});
     const auto list = candidates(p_, l);
     out_.receipt.rounds = list.size();
-    for (const std::set<Id>& triggers : list) {
+    for (const std::set<TriggerId>& triggers : list) {
       if (asked_.stopped && asked_.stopped()) return;
       if (out_.receipt.rounds_played >= kMostCandidates) return;
       if (tried(triggers)) ++out_.receipt.rounds_played;
@@ -293,7 +289,7 @@ class Rounds {
  private:
   static constexpr size_t kMostCandidates = 500;
 
-  bool tried(const std::set<Id>& triggers) {
+  bool tried(const std::set<TriggerId>& triggers) {
     const std::vector<Made> situations = made_for(triggers);
     for (const Made& m : situations) {
       const auto lets = sample_values(m.which->situation.lets)[0];
@@ -306,23 +302,22 @@ class Rounds {
   }
 
   /// Does the situation come to what one of them waits for?
-  bool comes_to(size_t base, const std::set<Id>& triggers) const {
-    return std::any_of(triggers.begin(), triggers.end(), [&](Id t) {
-      const model::Trigger& trigger = p_.triggers[static_cast<size_t>(t)];
+  bool comes_to(size_t base, const std::set<TriggerId>& triggers) const {
+    return std::ranges::any_of(triggers, [&](TriggerId t) {
+      const model::Trigger& trigger = p_.triggers[t];
       if (trigger.edge) return true;
       const auto at = windows_.find(trigger.signal);
       const auto& steps = stage_->bases()[base].reached.steps;
-      return at != windows_.end() &&
-             std::any_of(at->second.begin(), at->second.end(),
-                         [&](const auto& step) { return steps.contains(step); });
+      return at != windows_.end() && std::ranges::any_of(at->second, [&](const auto& step) {
+               return steps.contains(step);
+             });
     });
   }
 
-  std::vector<Made> made_for(const std::set<Id>& triggers) const {
-    std::vector<Id> cards;
-    for (Id t : triggers)
-      if (const Id c = p_.triggers[static_cast<size_t>(t)].source.card;
-          std::find(cards.begin(), cards.end(), c) == cards.end())
+  std::vector<Made> made_for(const std::set<TriggerId>& triggers) const {
+    std::vector<CardId> cards;
+    for (TriggerId t : triggers)
+      if (const CardId c = p_.triggers[t].source.card; !base::contains(cards, c))
         cards.push_back(c);
     std::vector<Made> out;
     for (size_t b : order_) {
@@ -355,14 +350,14 @@ class Rounds {
     return out;
   }
 
-  void put(std::vector<Made>& out, size_t base, const std::vector<Id>& cards,
+  void put(std::vector<Made>& out, size_t base, const std::vector<CardId>& cards,
            const std::vector<int>& at) const {
     const Question& q = stage_->question({base, {}});
     Made m{std::make_shared<rulings::Case>(*q.which), nullptr, base, ""};
     for (size_t c = 0; c < cards.size(); ++c) {
-      if (m.which->situation.cards[static_cast<size_t>(at[c])].def == cards[c]) continue;
+      if (m.which->situation.cards[at[c]].def == cards[c]) continue;
       *m.which = made(p_, *m.which, {base, at[c], cards[c]});
-      m.put_in += (m.put_in.empty() ? "" : "》《") + p_.cards[static_cast<size_t>(cards[c])].name;
+      m.put_in += (m.put_in.empty() ? "" : "》《") + p_.cards[cards[c]].name;
     }
     m.question = std::make_shared<Question>(make_question(*q.program, *q.code, *m.which));
     if (m.question->world == nullptr) return;
@@ -371,38 +366,38 @@ class Rounds {
     if (!quiet.has_errors()) out.push_back(std::move(m));
   }
 
-  std::string name_of(Id trigger) const {
-    const model::Source& s = p_.triggers[static_cast<size_t>(trigger)].source;
-    if (s.card == kNone) return "`" + p_.triggers[static_cast<size_t>(trigger)].id + "`";
-    std::string out = "《" + p_.cards[static_cast<size_t>(s.card)].name + "》";
+  std::string name_of(TriggerId trigger) const {
+    const model::Source& s = p_.triggers[trigger].source;
+    if (s.card == kNone) return "`" + p_.triggers[trigger].id + "`";
+    std::string out = "《" + p_.cards[s.card].name + "》";
     for (const std::string& span : s.spans) out += span;
     return out;
   }
 
   void add(const Round& round, const Made& m, const std::vector<int64_t>& lets,
-           const std::set<Id>& triggers) {
+           const std::set<TriggerId>& triggers) {
     Finding f;
     f.code = round.cut ? Code::CutOff : Code::ForEver;
     std::string names;
-    for (Id t : round.triggers) {
-      const model::Source& source = p_.triggers[static_cast<size_t>(t)].source;
+    for (TriggerId t : round.triggers) {
+      const model::Source& source = p_.triggers[t].source;
       const auto of = grounds_of(source);
       f.set.insert(f.set.end(), of.begin(), of.end());
       if (!source.spans.empty() || source.card == kNone)
         names += (names.empty() ? "" : "・") + name_of(t);
-      f.related.push_back({source.card == kNone ? Role::Clause : Role::Sentence,
-                           p_.triggers[static_cast<size_t>(t)].span});
+      f.related.push_back(
+          {source.card == kNone ? Role::Clause : Role::Sentence, p_.triggers[t].span});
     }
     if (round.cut)
-      for (Id c : p_.loop_rules.front().by) {
+      for (ClauseId c : p_.loop_rules.front().by) {
         f.relation.push_back({c, kNone, ""});
         f.set.push_back({c, kNone, ""});
       }
     for (auto* list : {&f.set, &f.relation}) {
-      std::sort(list->begin(), list->end());
+      std::ranges::sort(*list);
       list->erase(std::unique(list->begin(), list->end()), list->end());
     }
-    f.place = p_.triggers[static_cast<size_t>(round.triggers.front())].span;
+    f.place = p_.triggers[round.triggers.front()].span;
     const std::string rule = p_.loop_rules.empty() ? "" : p_.loop_rules.front().id;
     std::string how =
         round.declined != kNone
@@ -430,11 +425,8 @@ class Rounds {
         f.met.play[static_cast<size_t>(lang)].push_back(replay::describe(*m.question, move, lang));
     f.stands = [stage = stage_, m, lets, triggers, limits = asked_.limits, set = f.set,
                 relation = f.relation](const std::vector<Ground>& members) {
-      const auto in = [&](const Ground& g) {
-        return std::find(members.begin(), members.end(), g) != members.end();
-      };
-      if (!std::all_of(relation.begin(), relation.end(), in))
-        return true;  // nothing cuts it off then
+      const auto in = [&](const Ground& g) { return base::contains(members, g); };
+      if (!std::ranges::all_of(relation, in)) return true;  // nothing cuts it off then
       std::vector<Ground> without;
       for (const Ground& g : set)
         if (!in(g)) without.push_back(g);
@@ -442,7 +434,7 @@ class Rounds {
       const Dropped rest(*m.question, without);
       return rest.question().world == nullptr || !round_of(rest.question(), lets, triggers, limits);
     };
-    if (std::any_of(out_.findings.begin(), out_.findings.end(), [&](const Finding& known) {
+    if (std::ranges::any_of(out_.findings, [&](const Finding& known) {
           return known.code == f.code && known.set == f.set;
         }))
       return;
@@ -458,15 +450,16 @@ class Rounds {
   const Program& p_;
   Asked asked_;
   Report& out_;
-  std::set<Id> zones_;                                  ///< where the texts of cards may count
-  std::vector<size_t> order_;                           ///< situations, the smallest first
-  std::map<Id, std::set<std::pair<Id, int>>> windows_;  ///< by signal: the steps that announce it
+  std::set<ZoneId> zones_;     ///< where the texts of cards may count
+  std::vector<size_t> order_;  ///< situations, the smallest first
+  std::map<SignalId, std::set<std::pair<ProcId, int>>>
+      windows_;  ///< by signal: the steps that announce it
 };
 
 }  // namespace
 
 std::optional<Round> round_of(const Question& q, const std::vector<int64_t>& lets,
-                              const std::set<Id>& triggers, const Limits& limits) {
+                              const std::set<TriggerId>& triggers, const Limits& limits) {
   const auto first = first_play(
       q, lets, limits,
       [&](const Machine<Concrete>& m, const S& s, const model::Code* code,

@@ -16,15 +16,16 @@
 namespace hanrei::audit::clashes {
 
 /// One or two triggers of cards, of which each may set off the next.
-std::vector<std::set<Id>> candidates(const model::Program& program, const model::Lowered& lowered);
+std::vector<std::set<TriggerId>> candidates(const model::Program& program,
+                                            const model::Lowered& lowered);
 
 /// A repetition: the triggers that run in it, the first one first, and the play to where the first
 /// is about to run again with everything as it was. `chosen`: something else than whether one of
 /// them runs is chosen in it.
 struct Round {
-  std::vector<Id> triggers;
+  std::vector<TriggerId> triggers;
   std::vector<Move> play;
-  Id declined = kNone;  ///< a trigger that its player may decline
+  TriggerId declined;  ///< a trigger that its player may decline
   bool chosen = false;
   bool cut = false;  ///< a rule of the game cuts it off
   std::string
@@ -33,7 +34,7 @@ struct Round {
 /// A first repetition in which each of these triggers runs; nothing when there is none within the
 /// limits.
 std::optional<Round> round_of(const Question& question, const std::vector<int64_t>& lets,
-                              const std::set<Id>& triggers, const Limits& limits);
+                              const std::set<TriggerId>& triggers, const Limits& limits);
 
 /// Tries the candidates, and adds what repeats to the findings.
 void look_for_rounds(const std::shared_ptr<const Stage>& stage, const Asked& asked, Report& out);

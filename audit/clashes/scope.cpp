@@ -4,69 +4,63 @@
 #include <map>
 #include <set>
 
+#include "base/contains.h"
+
 namespace hanrei::audit::clashes {
 namespace {
 
-std::optional<int64_t> printed(const model::CardDef& card, Id attr) {
+std::optional<int64_t> printed(const model::CardDef& card, AttrId attr) {
   for (const auto& [a, v] : card.printed)
     if (a == attr) return v;
   return std::nullopt;
 }
 
 /// The attribute that tells sorts of cards apart.
-Id sort_attribute(const model::Program& p) {
-  for (size_t a = 0; a < p.attrs.size(); ++a) {
+AttrId sort_attribute(const model::Program& p) {
+  for (const AttrId a : p.attrs.ids()) {
     const model::AttrDef& d = p.attrs[a];
     if (d.sort == model::kCardSort && d.nature == model::Nature::Printed &&
         d.type.kind == model::TypeKind::Enum && d.type.id != model::kCardNames)
-      return static_cast<Id>(a);
+      return a;
   }
   return kNone;
 }
 
 /// Something that a situation should reach: an act, a moment, a step, or nothing in particular.
 struct Wish {
-  Id act = kNone;
+  ActId act;
   std::vector<Id> menus = {};
-  std::pair<Id, int> step = {kNone, -1};
+  std::pair<ProcId, int> step = {kNone, -1};
 };
 
 bool fulfils(const Reached& r, const Wish& w) {
   if (w.step.first != kNone && !r.steps.contains(w.step)) return false;
   if (w.act == kNone)
-    return w.menus.empty() || std::any_of(r.acts.begin(), r.acts.end(), [&](const auto& at) {
-             return std::find(w.menus.begin(), w.menus.end(), at.second) != w.menus.end();
+    return w.menus.empty() || std::ranges::any_of(r.acts, [&](const auto& at) {
+             return base::contains(w.menus, at.second);
            });
   if (w.menus.empty()) {
     const auto at = r.acts.lower_bound({w.act, INT32_MIN});
     return at != r.acts.end() && at->first == w.act;
   }
-  return std::any_of(w.menus.begin(), w.menus.end(), [&](Id menu) {
-    return r.acts.contains({w.act, menu});
-  });
+  return std::ranges::any_of(w.menus, [&](Id menu) { return r.acts.contains({w.act, menu}); });
 }
 
 std::vector<Wish> wishes_of(const model::Program& p, const model::CardDef& card) {
   std::vector<Wish> out = {{}};
-  for (Id n : card.norms) {
-    const model::Norm& norm = p.norms[static_cast<size_t>(n)];
+  for (NormId n : card.norms) {
+    const model::Norm& norm = p.norms[n];
     if (norm.event != model::NormEvent::Act) continue;
     if (!norm.menus.empty())
       out.push_back(
           {kNone, norm.menus, {kNone, -1}});  // what only it permits is reached nowhere yet
-    for (size_t a = 0; a < p.acts.size(); ++a) {
+    for (const ActId a : p.acts.ids()) {
       const auto& tags = p.acts[a].tags;
-      if (norm.act != kNone
-              ? norm.act == static_cast<Id>(a)
-              : norm.tag.empty() || std::find(tags.begin(), tags.end(), norm.tag) != tags.end())
-        out.push_back({static_cast<Id>(a), norm.menus, {kNone, -1}});
+      if (norm.act != kNone ? norm.act == a : norm.tag.empty() || base::contains(tags, norm.tag))
+        out.push_back({a, norm.menus, {kNone, -1}});
     }
   }
-  for (Id a : card.amends)
-    out.push_back(
-        {kNone,
-         {},
-         {p.amends[static_cast<size_t>(a)].proc, p.amends[static_cast<size_t>(a)].ordinal}});
+  for (AmendId a : card.amends) out.push_back({kNone, {}, {p.amends[a].proc, p.amends[a].ordinal}});
   return out;
 }
 
@@ -75,34 +69,32 @@ std::vector<Wish> wishes_of(const model::Program& p, const model::CardDef& card)
 bool replaceable(const model::Program& p, const rulings::Case& c, int place) {
   for (const rulings::FrameIn& f : c.situation.frames)
     if (f.card == place && f.effect != kNone) return false;
-  const Id def = c.situation.cards[static_cast<size_t>(place)].def;
+  const CardId def = c.situation.cards[place].def;
   for (const rulings::PlayItem& item : c.play)
-    if (item.effect != kNone && p.effects[static_cast<size_t>(item.effect)].card == def)
-      return false;
-  return c.situation.cards[static_cast<size_t>(place)].zone != kNone;
+    if (item.effect != kNone && p.effects[item.effect].card == def) return false;
+  return c.situation.cards[place].zone != kNone;
 }
 
-bool same_sort(const model::Program& p, Id one, Id other) {
-  const Id attr = sort_attribute(p);
-  return attr == kNone || printed(p.cards[static_cast<size_t>(one)], attr) ==
-                              printed(p.cards[static_cast<size_t>(other)], attr);
+bool same_sort(const model::Program& p, CardId one, CardId other) {
+  const AttrId attr = sort_attribute(p);
+  return attr == kNone || printed(p.cards[one], attr) == printed(p.cards[other], attr);
 }
 
 std::vector<Variant> variants(const model::Program& p, const std::vector<Base>& bases,
                               size_t most) {
-  const Id attr = sort_attribute(p);
+  const AttrId attr = sort_attribute(p);
   using Sort = std::optional<int64_t>;
-  const auto sort_of = [&](Id card) {
-    return attr == kNone ? Sort() : printed(p.cards[static_cast<size_t>(card)], attr);
+  const auto sort_of = [&](CardId card) {
+    return attr == kNone ? Sort() : printed(p.cards[card], attr);
   };
   std::vector<size_t> order;
   for (size_t b = 0; b < bases.size(); ++b) order.push_back(b);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](size_t a, size_t b) { return bases[a].states < bases[b].states; });
+  std::ranges::stable_sort(order,
+                           [&](size_t a, size_t b) { return bases[a].states < bases[b].states; });
   // by sort and zone: the places to take, the smallest situation first; by card and zone: where it
   // lies already
-  std::map<std::pair<Sort, Id>, std::vector<std::pair<size_t, int>>> places;
-  std::map<std::pair<Id, Id>, std::vector<size_t>> there;
+  std::map<std::pair<Sort, ZoneId>, std::vector<std::pair<size_t, int>>> places;
+  std::map<std::pair<CardId, ZoneId>, std::vector<size_t>> there;
   for (size_t b : order) {
     const rulings::Case& c = *bases[b].which;
     for (size_t k = 0; k < c.situation.cards.size(); ++k) {
@@ -115,21 +107,21 @@ std::vector<Variant> variants(const model::Program& p, const std::vector<Base>& 
     }
   }
   std::vector<Variant> out;
-  for (size_t card = 0; card < p.cards.size(); ++card) {
-    const Sort sort = sort_of(static_cast<Id>(card));
+  for (const CardId card : p.cards.ids()) {
+    const Sort sort = sort_of(card);
     const std::vector<Wish> wishes = wishes_of(p, p.cards[card]);
     for (auto at = places.lower_bound({sort, kNone}); at != places.end() && at->first.first == sort;
          ++at) {
       std::set<std::pair<size_t, int>> taken;
       for (const Wish& wish : wishes) {
         const auto fits = [&](size_t b) { return fulfils(*bases[b].reached, wish); };
-        const auto& lies = there[{static_cast<Id>(card), at->first.second}];
-        if (std::any_of(lies.begin(), lies.end(), fits)) continue;
-        const auto place = std::find_if(at->second.begin(), at->second.end(),
-                                        [&](const auto& k) { return fits(k.first); });
+        const auto& lies = there[{card, at->first.second}];
+        if (std::ranges::any_of(lies, fits)) continue;
+        const auto place =
+            std::ranges::find_if(at->second, [&](const auto& k) { return fits(k.first); });
         if (place == at->second.end() || !taken.insert(*place).second) continue;
         if (out.size() >= most) return out;
-        out.push_back({place->first, place->second, static_cast<Id>(card)});
+        out.push_back({place->first, place->second, card});
       }
     }
   }
@@ -138,11 +130,11 @@ std::vector<Variant> variants(const model::Program& p, const std::vector<Base>& 
 
 rulings::Case made(const model::Program& p, const rulings::Case& base, const Variant& v) {
   rulings::Case out = base;
-  rulings::SituationCard& card = out.situation.cards[static_cast<size_t>(v.place)];
+  rulings::SituationCard& card = out.situation.cards[v.place];
   card.def = v.card;
-  card.name = p.cards[static_cast<size_t>(v.card)].name;
+  card.name = p.cards[v.card].name;
   std::erase_if(card.values, [&](const auto& value) {
-    return p.attrs[static_cast<size_t>(value.first)].nature == model::Nature::Printed;
+    return p.attrs[value.first].nature == model::Nature::Printed;
   });
   out.claims.clear();
   return out;

@@ -20,7 +20,7 @@ using namespace checker::collisions;
 struct Variant {
   size_t base = 0;
   int place = 0;
-  Id card = kNone;
+  CardId card;
 };
 
 /// A situation that others may be made from, and how many states it has.
@@ -36,7 +36,7 @@ bool replaceable(const model::Program& program, const rulings::Case& situation, 
 
 /// Are the two of one sort: alike in the first printed attribute of the schema that is a member of
 /// an enumeration?
-bool same_sort(const model::Program& program, Id one, Id other);
+bool same_sort(const model::Program& program, CardId one, CardId other);
 
 /// For every card, in every zone where a card of its sort lies in some situation: in the smallest
 /// of these situations (then the first), in the place of that card; and for each act and moment

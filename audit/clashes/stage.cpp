@@ -82,7 +82,7 @@ Meetings Stage::meet(const Asked& asked, Receipt& receipt) {
   for (const Variant& v : wanted) add(v);
   Limits small = asked.limits;
   small.states = std::min(small.states, asked.made_states);
-  std::vector<std::set<Id>> owed;  // by scene
+  std::vector<std::set<NormId>> owed;  // by scene
   for (const Seen& s : first) owed.push_back(s.met.owed);
   const std::vector<Seen> second = go_through(from, small, asked);
   for (const Seen& s : second) owed.push_back(s.met.owed);
@@ -112,14 +112,14 @@ bool Stage::add(const Variant& v) {
   return true;
 }
 
-void Stage::beside(const std::vector<std::set<Id>>& owed, size_t most) {
+void Stage::beside(const std::vector<std::set<NormId>>& owed, size_t most) {
   constexpr size_t kEach = 12;
   // by card: the scenes in which what it demands could be done, and the zones in which it lay then
-  std::map<Id, std::vector<size_t>> scenes;
-  std::map<Id, std::set<Id>> zones;
+  std::map<CardId, std::vector<size_t>> scenes;
+  std::map<CardId, std::set<ZoneId>> zones;
   for (size_t k = 0; k < owed.size(); ++k)
-    for (Id norm : owed[k]) {
-      const Id card = program->norms[static_cast<size_t>(norm)].source.card;
+    for (NormId norm : owed[k]) {
+      const CardId card = program->norms[norm].source.card;
       if (card == kNone || (!scenes[card].empty() && scenes[card].back() == k)) continue;
       scenes[card].push_back(k);
       for (const rulings::SituationCard& c : scenes_[k].question->which->situation.cards)
@@ -151,8 +151,8 @@ void Stage::name(const Spot& spot, Met& met) const {
   const Scene& scene = scenes_[spot.scene];
   met.ruling = ids_[scene.document];
   met.case_id = scene.question->which->id;
-  if (scene.card != kNone) met.card = program->cards[static_cast<size_t>(scene.card)].name;
-  if (scene.other != kNone) met.other = program->cards[static_cast<size_t>(scene.other)].name;
+  if (scene.card != kNone) met.card = program->cards[scene.card].name;
+  if (scene.other != kNone) met.other = program->cards[scene.other].name;
   met.lets = spot.lets;
 }
 

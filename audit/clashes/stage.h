@@ -36,7 +36,7 @@ class Stage : public Scenes {
     size_t document = 0;
     std::shared_ptr<Question> question;
     std::shared_ptr<rulings::Case> made;
-    Id card = kNone, other = kNone;
+    CardId card, other = kNone;
   };
   struct Seen {
     Meetings met;
@@ -47,7 +47,7 @@ class Stage : public Scenes {
   /// One more situation, if it can be; `v.base` is a scene.
   bool add(const Variant& v);
   /// Two cards that demand something, one beside the other.
-  void beside(const std::vector<std::set<Id>>& owed, size_t most);
+  void beside(const std::vector<std::set<NormId>>& owed, size_t most);
 
   std::vector<RulingResult> rulings_;
   std::vector<std::string> ids_, left_out_;

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "base/contains.h"
 #include "base/parallel.h"
 #include "base/text/glob.h"
 #include "checker/explicit_state/explore.h"
@@ -53,7 +54,7 @@ Print print_of(const RulingResult& prepared, const Limits& limits) {
       if (space.complete) {
         const Outcomes show(*q);
         for (int t : space.terminals) ends.push_back(show.key(space.state(t)));
-        std::sort(ends.begin(), ends.end());
+        std::ranges::sort(ends);
         ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
       }
     }
@@ -99,9 +100,9 @@ class Measure {
         Trace marks(*q->program, *q->code);
         if (q->which->deck) {
           for (const model::Limit& l : q->program->limits)
-            if (l.construction) marks.exprs[static_cast<size_t>(l.holds)] = true;
+            if (l.construction) marks.exprs[l.holds] = true;
           for (const Breach& b : breaches(*q->program, *q->which->deck))
-            marks.limits[static_cast<size_t>(b.limit)] = true;
+            marks.limits[b.limit] = true;
           reached.add(*q, marks, reach_[i]);
         }
         if (q->world == nullptr) continue;
@@ -135,7 +136,7 @@ class Measure {
         out_.touching[e] += reach_[i][e] == Reach::Touched ? 1 : 0;
     }
     for (size_t i = 0; i < documents_.size(); ++i) order_.push_back(i);
-    std::sort(order_.begin(), order_.end(), [&](size_t a, size_t b) {
+    std::ranges::sort(order_, [&](size_t a, size_t b) {
       return std::pair(prints_[a].states, a) < std::pair(prints_[b].states, b);
     });
   }
@@ -143,8 +144,7 @@ class Measure {
   void touched(ClauseCoverage& c) const {
     std::set<std::string> rulings;
     for (size_t i = 0; i < documents_.size(); ++i)
-      if (std::any_of(c.elements.begin(), c.elements.end(),
-                      [&](size_t e) { return reach_[i][e] == Reach::Touched; }))
+      if (std::ranges::any_of(c.elements, [&](size_t e) { return reach_[i][e] == Reach::Touched; }))
         rulings.insert(documents_[i].id);
     c.touched_by.assign(rulings.begin(), rulings.end());
   }
@@ -184,7 +184,7 @@ class Measure {
         std::vector<const Mutant*> drops;
         for (size_t m : whole[i - single.size()].drops) drops.push_back(&single[m]);
         // deeper ones first: what stands around them is left out as a whole
-        std::sort(drops.begin(), drops.end(), [&](const Mutant* a, const Mutant* b) {
+        std::ranges::sort(drops, [&](const Mutant* a, const Mutant* b) {
           return out_.elements[a->element].path.size() > out_.elements[b->element].path.size();
         });
         if (drops.size() > 1) all_at_once[i - single.size()] = attempt(drops);
@@ -216,12 +216,12 @@ class Measure {
  private:
   bool asked_for(const ClauseCoverage& c) const {
     if (c.clause->status != model::ClauseStatus::Modelled) return false;
-    return asked_.clauses.empty() ||
-           std::any_of(asked_.clauses.begin(), asked_.clauses.end(),
-                       [&](const std::string& g) { return base::glob_match(g, c.clause->id); });
+    return asked_.clauses.empty() || std::ranges::any_of(asked_.clauses, [&](const std::string& g) {
+             return base::glob_match(g, c.clause->id);
+           });
   }
   static bool cites(const ClauseCoverage& c, size_t element) {
-    return std::find(c.elements.begin(), c.elements.end(), element) != c.elements.end();
+    return base::contains(c.elements, element);
   }
 
   Tried attempt(const std::vector<const Mutant*>& mutants) const {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "base/contains.h"
 #include "model/syntax/forms.h"
 
 namespace hanrei::audit::coverage {
@@ -105,7 +106,7 @@ void close_windows(model::Game& game, const std::string& signal) {
     const auto named = [&](const Json& item) {
       return item.is(Json::Kind::String) && head(item.string) == signal;
     };
-    if (std::all_of(m->items.begin(), m->items.end(), named))
+    if (std::ranges::all_of(m->items, named))
       pass_over(step);
     else
       std::erase_if(m->items, named);
@@ -140,7 +141,7 @@ void forget_attribute(model::Game& game, const std::string& name) {
     }
     if (stmts != nullptr && stmts->is(Json::Kind::Array)) {
       const auto assigned = [&](const Json& s) { return assigns(s.string, name); };
-      if (std::all_of(stmts->items.begin(), stmts->items.end(), assigned))
+      if (std::ranges::all_of(stmts->items, assigned))
         pass_over(step);
       else
         std::erase_if(stmts->items, assigned);
@@ -156,13 +157,12 @@ std::string blank(const model::Program& p, const model::Type& t) {
     case model::TypeKind::Int: return "0";
     case model::TypeKind::Set: {
       const bool cards = t.elem == model::TypeKind::Ref && t.id == model::kCardSort;
-      const std::string& all = cards ? p.zones[0].name
-                               : t.elem == model::TypeKind::Enum
-                                   ? p.enums[static_cast<size_t>(t.id)].name
-                                   : p.sorts[static_cast<size_t>(t.id)].name;
+      const std::string& all = cards                             ? p.zones[ZoneId(0)].name
+                               : t.elem == model::TypeKind::Enum ? p.enums[EnumId(t.id)].name
+                                                                 : p.sorts[SortId(t.id)].name;
       return "set dropped in `" + all + "` where false";
     }
-    case model::TypeKind::Enum: return p.enums[static_cast<size_t>(t.id)].members.front();
+    case model::TypeKind::Enum: return p.enums[EnumId(t.id)].members.front();
     default: return "none";
   }
 }
@@ -278,7 +278,7 @@ constexpr std::string_view kCounts[] = {"quota", "max", "uses"};
 
 template <class List>
 bool in(const List& list, std::string_view key) {
-  return std::find(std::begin(list), std::end(list), key) != std::end(list);
+  return base::contains(list, key);
 }
 
 bool letter(char c) {
@@ -394,9 +394,9 @@ std::vector<Mutant> mutants_of(const model::Game& game, const model::Program& pr
     const std::vector<Json>& steps = around(game, e).items;
     const auto moves = [&](size_t i) {
       const Json& s = steps[i];
-      return std::any_of(
-          model::step_forms().begin(), model::step_forms().end(),
-          [&](const model::Form& f) { return f.name != "note" && s.find(f.name) != nullptr; });
+      return std::ranges::any_of(model::step_forms(), [&](const model::Form& f) {
+        return f.name != "note" && s.find(f.name) != nullptr;
+      });
     };
     const std::optional<size_t> next = here + 1 < steps.size() && moves(here + 1)
                                            ? std::optional(here + 1)

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <set>
 
+#include "base/contains.h"
 #include "base/parallel.h"
 
 namespace hanrei::audit::coverage {
@@ -58,7 +59,7 @@ void numbers_in(std::string_view text, std::vector<int64_t>& out) {
     }
     const int64_t n = *number(std::string(text.substr(i, end - i)));
     for (int64_t v : {n, n - 1, n + 1})
-      if (std::find(out.begin(), out.end(), v) == out.end()) out.push_back(v);
+      if (!base::contains(out, v)) out.push_back(v);
     i = end;
   }
 }
@@ -87,7 +88,7 @@ std::vector<std::string> values_for(const model::Program& p, const model::AttrDe
     for (int64_t n : numbers)
       if (n >= 0 && out.size() < 6) out.push_back(std::to_string(n));
   if (a.type.kind == model::TypeKind::Enum && a.type.id != model::kCardNames)
-    for (const std::string& m : p.enums[static_cast<size_t>(a.type.id)].members)
+    for (const std::string& m : p.enums[EnumId(a.type.id)].members)
       if (out.size() < 6) out.push_back(m);
   return out;
 }
@@ -143,7 +144,7 @@ std::optional<Xml> looks_at_players(const model::Program& p, const Xml& like) {
   for (const std::string& player : p.players) {
     for (const auto& a : p.attrs) {
       if (a.sort != model::kPlayerSort || a.nature != model::Nature::Stored ||
-          a.type.kind != model::TypeKind::Int || a.fallback == model::kNone)
+          a.type.kind != model::TypeKind::Int || a.fallback == kNone)
         continue;
       of += (of.empty() ? "" : ", ") + player + "." +
             (a.name.find(' ') == std::string::npos ? a.name : "`" + a.name + "`");
@@ -172,9 +173,9 @@ std::vector<Document> variations(const model::Program& p, const Document& d, std
     const auto named = [](const char* name) {
       return [name](const Xml& k) { return k.name == name; };
     };
-    if (std::none_of(e.children.begin(), e.children.end(), named("situation"))) return;
+    if (std::ranges::none_of(e.children, named("situation"))) return;
     if (looks) e.children.push_back(*looks);
-    if (std::none_of(e.children.begin(), e.children.end(), named("play")))
+    if (std::ranges::none_of(e.children, named("play")))
       e.children.push_back({"play", e.span, "", e.span, {}, {}});
   };
   dress(base.root);
@@ -209,10 +210,10 @@ std::vector<Document> variations(const model::Program& p, const Document& d, std
   });
   // attributes that the piece speaks of
   each(base.root, way, [&](const Xml& e, const std::vector<size_t>& w) {
-    const model::Id sort = e.name == "player" ? model::kPlayerSort
-                           : e.name == "card" ? model::kCardSort
-                                              : model::kNone;
-    if (sort == model::kNone && e.name != "situation") return;
+    const SortId sort = e.name == "player" ? model::kPlayerSort
+                        : e.name == "card" ? model::kCardSort
+                                           : kNone;
+    if (sort == kNone && e.name != "situation") return;
     for (const auto& a : p.attrs) {
       if (a.sort != sort || about.find(a.name) == std::string_view::npos) continue;
       for (const std::string& v : values_for(p, a, values))
@@ -227,8 +228,7 @@ std::vector<Document> variations(const model::Program& p, const Document& d, std
       if (!n || e.attributes[a].name == "id") continue;
       std::vector<int64_t> others = {*n + 1, *n - 1};
       for (int64_t v : values)
-        if (v != *n && std::find(others.begin(), others.end(), v) == others.end())
-          others.push_back(v);
+        if (v != *n && !base::contains(others, v)) others.push_back(v);
       for (int64_t v : others)
         if (v >= 0 && v < 1'000'000)
           change([&](Document& o) { at(o, w).attributes[a].value = std::to_string(v); });
@@ -263,7 +263,7 @@ std::vector<Survivor> survivors(const model::Game& game, const base::SourceMap& 
   for (size_t e = 0; e < report.elements.size(); ++e) {
     std::set<std::pair<size_t, size_t>> sized;
     for (const ClauseCoverage& c : report.clauses) {
-      if (std::find(c.elements.begin(), c.elements.end(), e) == c.elements.end()) continue;
+      if (!base::contains(c.elements, e)) continue;
       for (const std::string& id : c.touched_by)
         if (const auto it = by_id.find(id); it != by_id.end() && usable(documents[it->second]))
           sized.emplace(size_of(documents[it->second].root), it->second);

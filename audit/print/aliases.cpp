@@ -141,7 +141,7 @@ class Aliases {
       if (parts.size() < 3) continue;
       std::string form;
       for (const std::string& p : parts) form += (form.empty() ? "" : "の") + p;
-      std::sort(parts.begin(), parts.end());
+      std::ranges::sort(parts);
       std::string key;
       for (const std::string& p : parts) key += p + "\n";
       auto& places = groups[key][form];
@@ -171,8 +171,8 @@ class Aliases {
       const auto it = words_.find(front);
       if (it == words_.end() || !zones_.contains(front) || v_.covers(front)) continue;
       // named in one sentence they are two things: the cards, and where they are put
-      const bool both = std::any_of(in.begin(), in.end(), [&](const Place& p) {
-        return std::any_of(it->second.begin(), it->second.end(), [&](const Place& q) {
+      const bool both = std::ranges::any_of(in, [&](const Place& p) {
+        return std::ranges::any_of(it->second, [&](const Place& q) {
           return q.unit == p.unit && q.sentence == p.sentence;
         });
       });
@@ -191,10 +191,10 @@ class Aliases {
     for (const auto& [w, in] : words_) {
       if (in.size() < 3 || v_.covers(w) || v_.everyday(w) || chars(w) < 2 ||
           w.size() != 3 * chars(w) ||
-          !std::all_of(w.begin(), w.end(), [](unsigned char c) { return c >= 0x80; }))
+          !std::ranges::all_of(w, [](unsigned char c) { return c >= 0x80; }))
         continue;
       const audit::reader::Chars t = audit::reader::decode(w);
-      if (!std::all_of(t.begin(), t.end(), audit::reader::is_kanji)) continue;
+      if (!std::ranges::all_of(t, audit::reader::is_kanji)) continue;
       for (const Unit& unit : book_.units)
         for (const std::string& title : unit.titles) {
           const audit::reader::Chars l = audit::reader::decode(title);
@@ -209,7 +209,7 @@ class Aliases {
     for (size_t u = 0; u < book_.units.size(); ++u) {
       const Unit& unit = book_.units[u];
       if (unit.kind != Kind::Bullet || unit.titles.empty() || unit.up < 0 ||
-          book_.units[static_cast<size_t>(unit.up)].titles != std::vector<std::string>{"アイコン"})
+          book_.units[unit.up].titles != std::vector<std::string>{"アイコン"})
         continue;
       const auto it = words_.find(unit.titles[0] + "効果");
       if (it != words_.end() && !v_.covers(it->first) && !quoted_.contains(it->first))

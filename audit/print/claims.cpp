@@ -49,9 +49,8 @@ class Claims {
     for (const At& a : of_[Is::Capped]) {
       if (said(a.place).excepted) continue;
       const int head = section(a.place);
-      const std::string title = head < 0 || book_.units[static_cast<size_t>(head)].titles.empty()
-                                    ? ""
-                                    : book_.units[static_cast<size_t>(head)].titles[0];
+      const std::string title =
+          head < 0 || book_.units[head].titles.empty() ? "" : book_.units[head].titles[0];
       const bool opening = title.find("準備") != title.npos || title.find("開始") != title.npos ||
                            title.find("始め") != title.npos || title.find("はじめ") != title.npos;
       if (a.sign->text == "手札・準備") {
@@ -101,7 +100,7 @@ class Claims {
       if (left.contains(state)) how += (how.empty() ? "「" : "・「") + state + "」";
     for (const auto& [state, places] : entered) {
       if (how.empty() && !barred.contains(state)) continue;
-      const bool usual = std::any_of(places.begin(), places.end(), [&](const Place& p) {
+      const bool usual = std::ranges::any_of(places, [&](const Place& p) {
         return leaving.contains({p.unit, p.sentence});
       });
       if (!left.contains(state) && !usual)
@@ -146,8 +145,8 @@ class Claims {
     for (const auto& [at, both] : by) {
       const auto& [more, fewer] = both;
       if (at < 0 || more.empty() || fewer.empty()) continue;
-      const bool even = std::any_of(of_[Is::Even].begin(), of_[Is::Even].end(),
-                                    [&](const At& e) { return section(e.place) == at; });
+      const bool even =
+          std::ranges::any_of(of_[Is::Even], [&](const At& e) { return section(e.place) == at; });
       if (!even) add(Code::NoOutcome, {more[0], fewer[0]}, {base::in_both("equal", "等しい")});
     }
   }
@@ -200,7 +199,7 @@ class Claims {
       if (uses.size() < kBucket)
         each_sentence(book_, [&](size_t u, size_t s, const Sentence& other) {
           for (const Mention& m : other.words)
-            if (m.text == w && std::none_of(places.begin(), places.end(), [&](const Place& p) {
+            if (m.text == w && std::ranges::none_of(places, [&](const Place& p) {
                   return p.unit == u && p.sentence == s;
                 }))
               places.push_back({u, s, m.at});
@@ -214,8 +213,7 @@ class Claims {
   void kinds() {
     std::map<char32_t, std::set<std::string>> families;
     each_sentence(book_, [&](size_t, size_t, const Sentence& s) {
-      if (std::none_of(s.words.begin(), s.words.end(),
-                       [](const Mention& w) { return w.text.ends_with("種類"); }))
+      if (std::ranges::none_of(s.words, [](const Mention& w) { return w.text.ends_with("種類"); }))
         return;
       std::map<char32_t, std::set<std::string>> here;
       for (const Mention& w : s.words)
@@ -253,8 +251,8 @@ class Claims {
     std::vector<Place> places;
     std::string words;
     for (const At& a : of_[Is::Together]) {
-      if (std::any_of(std::begin(kEnding), std::end(kEnding),
-                      [&](const char* w) { return a.sign->text.find(w) != std::string::npos; }))
+      if (std::ranges::any_of(
+              kEnding, [&](const char* w) { return a.sign->text.find(w) != std::string::npos; }))
         continue;
       places.push_back(a.place);
       if (words.empty()) words = a.sign->text;
@@ -285,7 +283,7 @@ class Claims {
   /// Named in passing, in a later section than where it is used first. A numbered book is no tale:
   /// its sections look each other up.
   void before() {
-    if (book_.numbered || std::any_of(book_.units.begin(), book_.units.end(), [](const Unit& u) {
+    if (book_.numbered || std::ranges::any_of(book_.units, [](const Unit& u) {
           return u.kind == Kind::Heading && !u.number.empty();
         }))
       return;

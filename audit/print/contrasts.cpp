@@ -4,6 +4,7 @@
 
 #include "audit/print/look.h"
 #include "audit/print/vocabulary.h"
+#include "base/contains.h"
 
 namespace hanrei::audit::print {
 namespace {
@@ -65,13 +66,13 @@ std::string act(const std::string& what) {
 
 /// 1ターン目には次の制限があります, and below it the ban: an exception for that case.
 bool restricted(const Book& book, size_t unit) {
-  for (int up = book.units[unit].up; up >= 0; up = book.units[static_cast<size_t>(up)].up) {
-    for (const Sentence& said : book.units[static_cast<size_t>(up)].says)
+  for (int up = book.units[unit].up; up >= 0; up = book.units[up].up) {
+    for (const Sentence& said : book.units[up].says)
       for (const Mention& a : said.announces)
         if (a.text.find("制限") != a.text.npos || a.text.find("例外") != a.text.npos ||
             a.text.find("特例") != a.text.npos)
           return true;
-    if (book.units[static_cast<size_t>(up)].kind == Kind::Heading) break;
+    if (book.units[up].kind == Kind::Heading) break;
   }
   return false;
 }
@@ -117,7 +118,7 @@ void forms(const Book& book, Found& found) {
 void per_turn(const Book& book, Found& found) {
   const Signs limits = all(book, Is::Limit);
   const auto told = [&](const At& a) {
-    return std::any_of(limits.begin(), limits.end(), [&](const At& l) {
+    return std::ranges::any_of(limits, [&](const At& l) {
       return l.place.unit != a.place.unit && l.sign->text == a.sign->text &&
              l.sign->of == a.sign->of &&
              !book.units[l.place.unit].says[l.place.sentence].persons.empty();
@@ -139,11 +140,9 @@ void told_again(const Book& book, Found& found) {
   for (const At& a : all(book, Is::Doing)) {
     const int section = audit::reader::section_of(book, static_cast<int>(a.place.unit));
     if (section < 0) continue;
-    const auto& titles = book.units[static_cast<size_t>(section)].titles;
+    const auto& titles = book.units[section].titles;
     const auto told = v.told().find(plain(a.sign->text));
-    if (told == v.told().end() ||
-        std::find(titles.begin(), titles.end(), a.sign->text) == titles.end())
-      continue;
+    if (told == v.told().end() || !base::contains(titles, a.sign->text)) continue;
     for (const Place& p : told->second)
       if (p.unit != a.place.unit &&
           audit::reader::section_of(book, static_cast<int>(p.unit)) == section) {

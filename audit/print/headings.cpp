@@ -16,7 +16,7 @@ class Headings {
  public:
   Headings(const Book& book, Found& found) : book_(book), found_(found), v_(book) {
     for (size_t u = 0; u < book.units.size(); ++u)
-      if (book.units[u].up >= 0) children_[static_cast<size_t>(book.units[u].up)].push_back(u);
+      if (book.units[u].up >= 0) children_[book.units[u].up].push_back(u);
   }
 
   void run() {
@@ -56,7 +56,7 @@ class Headings {
                                                "手順", "方法", "制限", "処理", "説明",
                                                "概要", "判定", "注意"};
     if (wide.contains(act) || kanji.size() != 2 ||
-        !std::all_of(kanji.begin(), kanji.end(), audit::reader::is_kanji))
+        !std::ranges::all_of(kanji, audit::reader::is_kanji))
       return;
     const std::vector<Mention>& words = unit.says[0].words;
     if (words.size() < 2 || words.back().text != act) return;
@@ -94,7 +94,7 @@ class Headings {
     take(u, 0);
     for (const size_t k : children(u))
       if (k < parts[0] && book_.units[k].kind == Kind::Text) take(k, 0);
-    const bool announces = std::any_of(first.begin(), first.end(), [&](const Place& p) {
+    const bool announces = std::ranges::any_of(first, [&](const Place& p) {
       return !book_.units[p.unit].says[p.sentence].announces.empty();
     });
     if (first.size() > 1 && !announces) add(Code::NoHeading, first, {});
@@ -109,10 +109,11 @@ class Headings {
           examples = examples || example;
           const auto shares = [&](const Mention& w) { return words.contains(w.text); };
           if (examples && !example && s == 0 && said.words.size() > 2 &&
-              std::none_of(said.words.begin(), said.words.end(),
-                           [&](const Mention& w) { return !v_.everyday(w.text) && shares(w); }) &&
-              std::any_of(said.words.begin(), said.words.end(),
-                          [&](const Mention& w) { return !v_.everyday(w.text); })) {
+              std::ranges::none_of(
+                  said.words,
+                  [&](const Mention& w) { return !v_.everyday(w.text) && shares(w); }) &&
+              std::ranges::any_of(said.words,
+                                  [&](const Mention& w) { return !v_.everyday(w.text); })) {
             add(Code::NoHeading, {{k, s, said.at}}, {});
             return;
           }
@@ -161,8 +162,7 @@ class Headings {
     each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
       if (said.title) return;
       for (const Mention& q : said.quoted)
-        if (q.text.starts_with("【") &&
-            std::none_of(headwords.begin(), headwords.end(), [&](const std::string& h) {
+        if (q.text.starts_with("【") && std::ranges::none_of(headwords, [&](const std::string& h) {
               return h == plain(inside(q.text)) || h.starts_with(plain(inside(q.text)) + "の");
             })) {
           places.push_back({u, s, q.at});

@@ -6,6 +6,7 @@
 #include "audit/print/look.h"
 #include "audit/print/reader/words.h"
 #include "audit/print/vocabulary.h"
+#include "base/contains.h"
 
 namespace hanrei::audit::print {
 namespace {
@@ -146,12 +147,10 @@ class Lists {
             if (rank < 0) rank = next.rank;
             if (next.rank < rank ||
                 next.titles[0].find(
-                    book_.units[static_cast<size_t>(
-                                    std::max(0, section_of(book_, static_cast<int>(u))))]
-                            .titles.empty()
+                    book_.units[std::max(0, section_of(book_, static_cast<int>(u)))].titles.empty()
                         ? kind
-                        : book_.units[static_cast<size_t>(section_of(book_, static_cast<int>(u)))]
-                              .titles[0]) == std::string::npos) {
+                        : book_.units[section_of(book_, static_cast<int>(u))].titles[0]) ==
+                    std::string::npos) {
               if (!next.titles[0].ends_with(kind)) break;
             }
             if (next.titles[0].ends_with(kind))
@@ -173,9 +172,9 @@ class Lists {
   void both(size_t u) {
     for (size_t s = 0; s < book_.units[u].says.size(); ++s) {
       const Sentence& said = book_.units[u].says[s];
-      const bool two = std::any_of(
-          said.persons.begin(), said.persons.end(),
-          [](const std::string& p) { return p == "互い" || p == "両者" || p == "双方"; });
+      const bool two = std::ranges::any_of(said.persons, [](const std::string& p) {
+        return p == "互い" || p == "両者" || p == "双方";
+      });
       if (!two || said.title || said.announces.empty()) continue;
       const Place choice = first_choice(u);
       if (choice.unit == u) continue;
@@ -222,8 +221,7 @@ class Lists {
     // …したプレイヤーの勝ち: each a rule of its own
     for (const size_t k : list)
       for (const Sentence& said : book_.units[k].says)
-        if (std::find(said.persons.begin(), said.persons.end(), "プレイヤー") != said.persons.end())
-          return;
+        if (base::contains(said.persons, "プレイヤー")) return;
     std::vector<Place> places = {{u, 0, unit.at}};
     for (const size_t k : list) places.push_back({k, 0, book_.units[k].at});
     add(Code::AnyOrAll, std::move(places), {unit.titles[0], std::to_string(list.size())});
@@ -236,9 +234,7 @@ class Lists {
       const Sentence &first = unit.says[s], &named = unit.says[s + 1], &last = unit.says[s + 2];
       if (first.title || named.defines.empty() || last.words.size() < 3) continue;
       const std::string& term = named.defines[0].text;
-      if (last.words[0].text != term ||
-          std::find(last.topics.begin(), last.topics.end(), term) == last.topics.end())
-        continue;
+      if (last.words[0].text != term || !base::contains(last.topics, term)) continue;
       std::set<std::string> known;
       for (const Sentence* before : {&first, &named})
         for (const Mention& w : before->words) known.insert(w.text);
@@ -246,7 +242,7 @@ class Lists {
       const auto fresh =
           std::count_if(last.words.begin() + 1, last.words.end(), [&](const Mention& w) {
             return !known.contains(w.text) &&
-                   std::none_of(first.quoted.begin(), first.quoted.end(), [&](const Mention& q) {
+                   std::ranges::none_of(first.quoted, [&](const Mention& q) {
                      return q.text.find(w.text) != q.text.npos;
                    });
           });
@@ -330,10 +326,9 @@ class Lists {
       std::set<std::string> known;
       for (const size_t step : steps)
         each(step, [&](const Place& at, const Sentence& said) {
-          const bool shows =
-              std::any_of(said.words.begin(), said.words.end(), [](const Mention& w) {
-                return w.text.ends_with("提示") || w.text.ends_with("選択");
-              });
+          const bool shows = std::ranges::any_of(said.words, [](const Mention& w) {
+            return w.text.ends_with("提示") || w.text.ends_with("選択");
+          });
           if (shows)
             for (const Mention& w : said.words) {
               for (const auto& [noun, place] : open)
@@ -359,14 +354,13 @@ class Lists {
     std::map<std::string, std::pair<Place, Place>> told;  // the headword, and what it says
     each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
       const int section = section_of(book_, static_cast<int>(u));
-      const bool entry =
-          section >= 0 && book_.units[static_cast<size_t>(section)].kind == Kind::Entry;
+      const bool entry = section >= 0 && book_.units[section].kind == Kind::Entry;
       for (const Mention& q : said.quoted) {
         if (!q.text.starts_with("《") || !q.text.ends_with("とき》")) continue;
         if (entry && !said.title && book_.units[u].kind != Kind::Example)
-          told.try_emplace(q.text, std::pair(Place{static_cast<size_t>(section), 0,
-                                                   book_.units[static_cast<size_t>(section)].at},
-                                             Place{u, s, q.at}));
+          told.try_emplace(
+              q.text, std::pair(Place{static_cast<size_t>(section), 0, book_.units[section].at},
+                                Place{u, s, q.at}));
         else if (!entry)
           moments.insert(q.text);
       }
@@ -403,8 +397,7 @@ class Lists {
           if (k <= u || unit.kind != Kind::Bullet || unit.titles.empty()) continue;
           const std::string& name = unit.titles[0];
           if (!name_like(name) || chars(name) < 4 ||
-              std::none_of(said.words.begin(), said.words.end(),
-                           [&](const Mention& w) { return w.text == name; }))
+              std::ranges::none_of(said.words, [&](const Mention& w) { return w.text == name; }))
             continue;
           if (used(name, here)) {
             places.clear();

@@ -27,8 +27,7 @@ struct Step {
 };
 
 bool ends(const std::string& s, std::initializer_list<std::string_view> tails) {
-  return std::any_of(tails.begin(), tails.end(),
-                     [&](std::string_view t) { return s.ends_with(t); });
+  return std::ranges::any_of(tails, [&](std::string_view t) { return s.ends_with(t); });
 }
 
 /// The kanji and katakana in front: 挑 of 挑まれたとき.
@@ -182,9 +181,8 @@ class Moments {
         for (const Sign& sign : said.signs) {
           if (sign.is != Is::Moment || !sign.text.ends_with("とき")) continue;
           const std::string verb = stem(sign.text.substr(sign.of.size() + 3));
-          const bool said_so = std::any_of(windows.begin(), windows.end(), [&](const Window& w) {
-            return w.step == i && w.head == verb;
-          });
+          const bool said_so = std::ranges::any_of(
+              windows, [&](const Window& w) { return w.step == i && w.head == verb; });
           for (const Window& w : windows)
             if (w.step == i && w.noun == sign.of + "を" && !said_so && !w.head.empty()) {
               Place here = at;
@@ -202,7 +200,7 @@ class Moments {
   /// One of the moments after a deed that has none before it, where another of the same step has.
   void alone(const std::vector<Window>& windows) {
     const auto before = [&](const Window& w) {
-      return std::find_if(windows.begin(), windows.end(), [&](const Window& b) {
+      return std::ranges::find_if(windows, [&](const Window& b) {
         return !b.past && b.noun == w.noun && b.head == w.head && b.step < w.step;
       });
     };
@@ -231,8 +229,9 @@ class Moments {
           if (sign.is == Is::Last && sign.text.starts_with("再"))
             redone.try_emplace(sign.text.substr(3), i, at);
           if (sign.is == Is::Again && last != nullptr &&
-              std::any_of(last->signs.begin(), last->signs.end(),
-                          [&](const Sign& l) { return l.is == Is::Last && l.text == sign.text; }))
+              std::ranges::any_of(last->signs, [&](const Sign& l) {
+                return l.is == Is::Last && l.text == sign.text;
+              }))
             add(Code::AskedAgain, {before, at},
                 {sign.text,
                  base::in_both(
@@ -282,9 +281,8 @@ class Moments {
       each(step, [&](const Place& at, const Sentence& said) {
         for (const Sign& sign : said.signs) {
           if (sign.is != Is::DoneIf) continue;
-          const auto it = std::find_if(steps.begin(), steps.end(), [&](const Step& s) {
-            return s.number == "[" + sign.text + "]";
-          });
+          const auto it = std::ranges::find_if(
+              steps, [&](const Step& s) { return s.number == "[" + sign.text + "]"; });
           if (it == steps.end()) continue;
           bool open = false;
           each(*it, [&](const Place&, const Sentence& there) {
@@ -339,20 +337,20 @@ class Moments {
   /// What is broken off in a range of steps is brought to its end in a step of the range.
   void ranges() {
     const auto breaks = [](const Sentence& said) {
-      return std::any_of(said.words.begin(), said.words.end(),
-                         [](const Mention& w) { return w.text.find("中断") != w.text.npos; });
+      return std::ranges::any_of(
+          said.words, [](const Mention& w) { return w.text.find("中断") != w.text.npos; });
     };
     each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
       for (const Sign& r : said.signs) {
         if (r.is != Is::Range || !breaks(said)) continue;
         const int from = std::stoi(r.text), to = std::stoi(r.of);
         const int section = section_of(book_, static_cast<int>(u));
-        const std::string own = section < 0 ? "" : book_.units[static_cast<size_t>(section)].number;
+        const std::string own = section < 0 ? "" : book_.units[section].number;
         each_sentence(book_, [&](size_t v, size_t t, const Sentence& other) {
           const int there = section_of(book_, static_cast<int>(v));
           if (v == u || there < 0 || own.empty() ||
-              !book_.units[static_cast<size_t>(there)].number.starts_with(own + "-") ||
-              !breaks(other) || other.refs.empty())
+              !book_.units[there].number.starts_with(own + "-") || !breaks(other) ||
+              other.refs.empty())
             return;
           const Reference& ref = other.refs[0];
           if (ref.to != Reference::To::Step || std::stoi(ref.number) < from ||
@@ -369,11 +367,10 @@ class Moments {
   /// The steps between the last that may break off and the range that does.
   void gap(size_t u, size_t s, const Sign& range, int from) {
     const std::string number =
-        book_.units[static_cast<size_t>(std::max(0, section_of(book_, static_cast<int>(u))))]
-            .number;
+        book_.units[std::max(0, section_of(book_, static_cast<int>(u)))].number;
     const std::vector<Step>* best = nullptr;
     for (const auto& [section, steps] : procedures_) {
-      const std::string own = book_.units[static_cast<size_t>(section)].number;
+      const std::string own = book_.units[section].number;
       if (own.rfind('-') == own.npos || number.rfind('-') == number.npos ||
           own.substr(0, own.rfind('-')) != number.substr(0, number.rfind('-')))
         continue;

@@ -3,13 +3,14 @@
 
 #include "audit/print/reader/words.h"
 #include "audit/print/vocabulary.h"
+#include "base/contains.h"
 
 namespace hanrei::audit::print {
 namespace {
 
 using namespace reader;
 
-bool all_katakana(const Chars& t) { return std::all_of(t.begin(), t.end(), is_katakana); }
+bool all_katakana(const Chars& t) { return std::ranges::all_of(t, is_katakana); }
 
 /// Alike but for one character in its place.
 bool near(const Chars& a, const Chars& b) {
@@ -171,7 +172,7 @@ class Names {
 
   /// バトルゾーン, サポートゾーン: the end of several words is a word.
   bool common_end(const std::string& head, const std::string& rest) const {
-    return std::any_of(katakana_.begin(), katakana_.end(), [&](const auto& k) {
+    return std::ranges::any_of(katakana_, [&](const auto& k) {
       return k.first.ends_with(rest) && !k.first.ends_with(head + rest) &&
              k.first.size() > rest.size();
     });
@@ -196,8 +197,7 @@ class Names {
             break;
           }
         if (rest.size() < 3 || in.size() < 2) continue;
-        if (std::find(pairs.begin(), pairs.end(), std::pair(shorter, longer)) == pairs.end())
-          pairs.emplace_back(shorter, longer);
+        if (!base::contains(pairs, std::pair(shorter, longer))) pairs.emplace_back(shorter, longer);
       }
     }
     for (const auto& [a, b] : pairs) {
@@ -276,7 +276,7 @@ class Names {
     for (size_t u = 0; u < book_.units.size(); ++u) {
       const Unit& unit = book_.units[u];
       if (unit.kind != Kind::Bullet || unit.titles.empty() || unit.up < 0) continue;
-      const Unit& above = book_.units[static_cast<size_t>(unit.up)];
+      const Unit& above = book_.units[unit.up];
       if (!above.titles.empty() && above.titles[0] == "アイコン")
         listed.push_back({unit.titles[0], {u, 0, {}}});
     }
@@ -288,8 +288,7 @@ class Names {
               {u, s, q.at});
     });
     for (const auto& [name, places] : used) {
-      if (std::any_of(listed.begin(), listed.end(), [&](const auto& l) { return l.first == name; }))
-        continue;
+      if (std::ranges::any_of(listed, [&](const auto& l) { return l.first == name; })) continue;
       for (const auto& [title, at] : listed)
         if (title.find(name) != title.npos) {
           pair(name, places, title, {at});
@@ -304,7 +303,7 @@ class Names {
         heads;  // by what they have in common: by their last kanji
     for (const auto& [w, places] : words_) {
       const Chars t = decode(w);
-      if (t.size() == 3 && std::all_of(t.begin(), t.end(), is_kanji) && !all_figures(t))
+      if (t.size() == 3 && std::ranges::all_of(t, is_kanji) && !all_figures(t))
         heads[encode(t.substr(0, 2))][encode(t.substr(2))] = w;
     }
     for (const auto& [head, lasts] : heads)
@@ -318,7 +317,7 @@ class Names {
         }
   }
   static bool all_figures(const Chars& t) {
-    return std::all_of(t.begin(), t.end(), [](char32_t c) {
+    return std::ranges::all_of(t, [](char32_t c) {
       return std::u32string_view(U"一二三四五六七八九十").find(c) != std::u32string_view::npos;
     });
   }
@@ -331,8 +330,7 @@ class Names {
     });
     for (const std::string& z : zones) {
       const Chars t = decode(z);
-      if (t.size() != 2 || v_.covers(z) || v_.everyday(z) ||
-          !std::all_of(t.begin(), t.end(), is_kanji))
+      if (t.size() != 2 || v_.covers(z) || v_.everyday(z) || !std::ranges::all_of(t, is_kanji))
         continue;
       for (const std::string& o : zones) {
         const Chars u = decode(o);

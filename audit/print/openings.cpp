@@ -3,6 +3,7 @@
 
 #include "audit/print/look.h"
 #include "audit/print/vocabulary.h"
+#include "base/contains.h"
 
 namespace hanrei::audit::print {
 namespace {
@@ -12,8 +13,7 @@ using audit::reader::Sign;
 using Is = Sign::Is;
 
 bool has_word(const Sentence& said, std::string_view word) {
-  return std::any_of(said.words.begin(), said.words.end(),
-                     [&](const Mention& w) { return w.text == word; });
+  return std::ranges::any_of(said.words, [&](const Mention& w) { return w.text == word; });
 }
 
 class Openings {
@@ -50,7 +50,7 @@ class Openings {
   std::string told_at(size_t u) const { return audit::print::told(book_, u); }
   bool of_entry(size_t u) const {
     const int s = section(u);
-    return s >= 0 && book_.units[static_cast<size_t>(s)].kind == Kind::Entry;
+    return s >= 0 && book_.units[s].kind == Kind::Entry;
   }
   /// A step and what is listed below it.
   template <class F>
@@ -106,9 +106,9 @@ class Openings {
     std::map<std::string, std::vector<Place>> by;
     for (const At& a : of_[Is::Suitable]) by[a.sign->text].push_back(a.place);
     for (auto& [noun, places] : by) {
-      const bool told = std::any_of(book_.units.begin(), book_.units.end(), [&](const Unit& u) {
-        return std::any_of(u.says.begin(), u.says.end(), [&](const Sentence& s) {
-          return std::any_of(s.defines.begin(), s.defines.end(), [&](const Mention& d) {
+      const bool told = std::ranges::any_of(book_.units, [&](const Unit& u) {
+        return std::ranges::any_of(u.says, [&](const Sentence& s) {
+          return std::ranges::any_of(s.defines, [&](const Mention& d) {
             return d.text == noun || d.text == "適切な" + noun;
           });
         });
@@ -142,12 +142,11 @@ class Openings {
     for (const Unit& u : book_.units)
       for (const Sentence& s : u.says) {
         if (!has(s, Is::Lapses) || s.title || !has_word(s, noun)) continue;
-        const bool of_other = std::any_of(s.signs.begin(), s.signs.end(), [&](const Sign& g) {
+        const bool of_other = std::ranges::any_of(s.signs, [&](const Sign& g) {
           if (g.is != Is::Chain || !g.text.ends_with("の" + noun)) return false;
           const std::string owner = g.text.substr(0, g.text.size() - noun.size() - 3);
-          return std::none_of(book_.units[place.unit].says.begin(),
-                              book_.units[place.unit].says.end(),
-                              [&](const Sentence& own) { return has_word(own, owner); });
+          return std::ranges::none_of(book_.units[place.unit].says,
+                                      [&](const Sentence& own) { return has_word(own, owner); });
         });
         if (!of_other) return true;
       }
@@ -155,8 +154,8 @@ class Openings {
   }
 
   static bool stop(const Sentence& said) {
-    return std::any_of(said.signs.begin(), said.signs.end(),
-                       [](const Sign& g) { return g.is == Is::Last && g.text == "中断"; });
+    return std::ranges::any_of(said.signs,
+                               [](const Sign& g) { return g.is == Is::Last && g.text == "中断"; });
   }
 
   size_t count_cannot(size_t step) const {
@@ -183,10 +182,9 @@ class Openings {
           // could not be shown: nothing is there that could become anything
           const bool nothing =
               count_cannot(step) < 2 && has_word(said, "提示") && !said.negated.empty() &&
-              std::all_of(said.negated.begin(), said.negated.end(),
-                          [](const std::string& n) { return n == "提示"; }) &&
-              std::none_of(said.signs.begin(), said.signs.end(),
-                           [](const Sign& g) { return g.is == Is::Cannot && g.text != "提示"; });
+              std::ranges::all_of(said.negated, [](const std::string& n) { return n == "提示"; }) &&
+              std::ranges::none_of(
+                  said.signs, [](const Sign& g) { return g.is == Is::Cannot && g.text != "提示"; });
           if (stop(said) && !nothing) {
             breaks = true;
             where = p;
@@ -218,7 +216,7 @@ class Openings {
       for (const size_t step : steps) {
         std::set<std::string> missing;
         each(step, [&](const Place& p, const Sentence& said) {
-          const bool cannot = std::any_of(said.signs.begin(), said.signs.end(), [](const Sign& g) {
+          const bool cannot = std::ranges::any_of(said.signs, [](const Sign& g) {
             return g.is == Is::Cannot && g.text.ends_with("提示");
           });
           if (cannot)
@@ -272,16 +270,16 @@ class Openings {
           if (said.refs.empty() && has(said, Is::Cannot))
             for (auto it = used.begin(); it != used.end(); ++it) {
               const auto& [number, deed] = it->first;
-              const bool same =
-                  std::any_of(said.words.begin(), said.words.end(), [&](const Mention& w) {
-                    return named_card(w.text) &&
-                           has_word(
-                               book_.units[it->second.second.unit].says[it->second.second.sentence],
-                               w.text);
-                  });
+              const bool same = std::ranges::any_of(said.words, [&](const Mention& w) {
+                return named_card(w.text) &&
+                       has_word(
+                           book_.units[it->second.second.unit].says[it->second.second.sentence],
+                           w.text);
+              });
               if (!same || it->second.first == step ||
-                  std::none_of(said.signs.begin(), said.signs.end(),
-                               [&](const Sign& g) { return g.is == Is::Cannot && g.text == deed; }))
+                  std::ranges::none_of(said.signs, [&](const Sign& g) {
+                    return g.is == Is::Cannot && g.text == deed;
+                  }))
                 continue;
               if (f.args.empty())
                 f.args = {"[" + number + "]", book_.units[it->second.first].number,
@@ -294,9 +292,8 @@ class Openings {
             }
           for (const Reference& r : said.refs) {
             if (r.to != Reference::To::Step || r.did.empty()) continue;
-            const bool asks = stop(said) && (std::find(said.negated.begin(), said.negated.end(),
-                                                       r.did) != said.negated.end() ||
-                                             has(said, Is::Cannot));
+            const bool asks =
+                stop(said) && (base::contains(said.negated, r.did) || has(said, Is::Cannot));
             const auto it = used.find({r.number, r.did});
             if (asks && it != used.end() && it->second.first != step) {
               const std::string& own = book_.units[step].number;
@@ -325,19 +322,18 @@ class Openings {
         const Unit& unit = book_.units[step];
         if (unit.says.empty()) continue;
         const Sentence& said = unit.says[0];
-        const bool shows = said.refs.empty() && !said.words.empty() &&
-                           said.words.back().text.ends_with("提示") &&
-                           std::any_of(said.words.begin(), said.words.end(),
-                                       [](const Mention& w) { return w.text.ends_with("カード"); });
+        const bool shows =
+            said.refs.empty() && !said.words.empty() && said.words.back().text.ends_with("提示") &&
+            std::ranges::any_of(said.words,
+                                [](const Mention& w) { return w.text.ends_with("カード"); });
         const bool next = unit.says.size() > 1 && has(unit.says[1], Is::Counts);
         if (!shows || !next) continue;
         // the section may say it before its steps
-        const auto& above = book_.units[static_cast<size_t>(section)].says;
-        if (std::any_of(
-                above.begin(), above.end(),
+        const auto& above = book_.units[section].says;
+        if (std::ranges::any_of(
+                above,
                 [](const Sentence& s) { return has_word(s, "手札") || has_word(s, "山札"); }) &&
-            std::none_of(said.signs.begin(), said.signs.end(),
-                         [](const Sign& g) { return g.is == Is::From; }))
+            std::ranges::none_of(said.signs, [](const Sign& g) { return g.is == Is::From; }))
           break;
         bool told = false;
         for (const Sign& g : said.signs)
@@ -425,7 +421,7 @@ class Openings {
       by[a.sign->text].push_back(a.place);
     }
     if (told || of_[Is::Departs].empty() ||
-        std::none_of(by.begin(), by.end(), [](const auto& b) { return b.second.size() > 1; }))
+        std::ranges::none_of(by, [](const auto& b) { return b.second.size() > 1; }))
       return;
     std::vector<Place> places;
     std::string names, en;
@@ -436,7 +432,7 @@ class Openings {
       names += "「" + noun + "」";
       en += (en.empty() ? "`" : ", `") + noun + "`";
     }
-    std::sort(places.begin(), places.end());
+    std::ranges::sort(places);
     const std::string n = std::to_string(places.size());
     std::string other;
     for (const At& d : of_[Is::Departs])
@@ -449,7 +445,7 @@ class Openings {
     const std::vector<Mention> bearers = said(places.back()).words;
     for (const At& a : of_[Is::AtOnce])
       if (throws(said(a.place)) && !of_entry(a.place.unit) &&
-          std::any_of(bearers.begin(), bearers.end(), [&](const Mention& w) {
+          std::ranges::any_of(bearers, [&](const Mention& w) {
             return bearer(by, w.text) && has_word(said(a.place), w.text);
           }))
         places.push_back(a.place);
@@ -457,7 +453,7 @@ class Openings {
   }
 
   static bool throws(const Sentence& s) {
-    return std::any_of(s.words.begin(), s.words.end(), [](const Mention& w) {
+    return std::ranges::any_of(s.words, [](const Mention& w) {
       return w.text.find("ゴミ箱") != w.text.npos || w.text.find("捨て札") != w.text.npos ||
              w.text.find("捨札") != w.text.npos;
     });
@@ -468,9 +464,7 @@ class Openings {
       for (const Place& p : places)
         for (size_t s = p.sentence > 0 ? p.sentence - 1 : 0; s <= p.sentence; ++s) {
           const Sentence& said = book_.units[p.unit].says[s];
-          if (w != "カード" && has_word(said, w) &&
-              std::find(said.zones.begin(), said.zones.end(), w) == said.zones.end())
-            return true;
+          if (w != "カード" && has_word(said, w) && !base::contains(said.zones, w)) return true;
         }
     return false;
   }
@@ -482,29 +476,27 @@ class Openings {
     for (const At& a : of_[Is::PhaseEnds]) {
       if (a.sign->text == "-") return;  // of every phase
       ended.insert(a.sign->text);
-      if (const int s = section(a.place.unit);
-          s >= 0 && !book_.units[static_cast<size_t>(s)].titles.empty())
-        ended.insert(book_.units[static_cast<size_t>(s)].titles[0]);
+      if (const int s = section(a.place.unit); s >= 0 && !book_.units[s].titles.empty())
+        ended.insert(book_.units[s].titles[0]);
     }
     const auto phase = [](const std::string& t) {
       return (t.ends_with("フェイズ") || t.ends_with("フェーズ")) && chars(t) > 4;
     };
     each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
       if (said.title || book_.units[u].kind == Kind::Example) return;
-      const bool may = std::any_of(said.signs.begin(), said.signs.end(),
-                                   [](const Sign& g) {
-                                     return g.is == Is::Freely || g.is == Is::May ||
-                                            (g.is == Is::Spelled && g.of == "できる");
-                                   }) ||
+      const bool may = std::ranges::any_of(said.signs,
+                                           [](const Sign& g) {
+                                             return g.is == Is::Freely || g.is == Is::May ||
+                                                    (g.is == Is::Spelled && g.of == "できる");
+                                           }) ||
                        !said.choice.empty();
       if (!may) return;
       for (const Mention& w : said.words)
         if (phase(w.text)) open.try_emplace(w.text, Place{u, s, w.at});
       if (const int head = section(u); head >= 0)
-        for (const std::string& t : book_.units[static_cast<size_t>(head)].titles)
+        for (const std::string& t : book_.units[head].titles)
           if (phase(t))
-            open.try_emplace(
-                t, Place{static_cast<size_t>(head), 0, book_.units[static_cast<size_t>(head)].at});
+            open.try_emplace(t, Place{static_cast<size_t>(head), 0, book_.units[head].at});
     });
     std::vector<Place> places;
     std::string en, names;
@@ -517,7 +509,7 @@ class Openings {
       names += "「" + name + "」";
     }
     if (places.empty() || places.size() > 6) return;
-    std::sort(places.begin(), places.end());
+    std::ranges::sort(places);
     // where they are announced
     each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
       for (const Mention& a : said.announces)
@@ -546,9 +538,9 @@ class Openings {
         continue;
       const size_t without = a ? units[1] : units[0], with = a ? units[0] : units[1];
       std::string above = told(book_, with);
-      for (int k = book_.units[with].up; k >= 0; k = book_.units[static_cast<size_t>(k)].up)
-        if (!book_.units[static_cast<size_t>(k)].titles.empty()) {
-          above = "「" + book_.units[static_cast<size_t>(k)].titles[0] + "」";
+      for (int k = book_.units[with].up; k >= 0; k = book_.units[k].up)
+        if (!book_.units[k].titles.empty()) {
+          above = "「" + book_.units[k].titles[0] + "」";
           break;
         }
       add(Code::OrderOfSibling,

@@ -56,7 +56,7 @@ class Parallel {
       if (section < 0 || said.title || unit.kind == Kind::Example || unit.kind == Kind::Step ||
           unit.kind == Kind::Label || unit.kind == Kind::Item)
         return;
-      const Unit& head = book_.units[static_cast<size_t>(section)];
+      const Unit& head = book_.units[section];
       if (head.kind != Kind::Heading || head.titles.empty()) return;
       if (!index.contains(section)) {
         if (all.size() >= kMost) return;
@@ -79,8 +79,8 @@ class Parallel {
   Words words(const Sentence& said, int section) const {
     Words titles;
     for (int k : {section, section - 1}) {
-      if (k < 0 || book_.units[static_cast<size_t>(k)].kind != Kind::Heading) continue;
-      for (const Sentence& s : book_.units[static_cast<size_t>(k)].says)
+      if (k < 0 || book_.units[k].kind != Kind::Heading) continue;
+      for (const Sentence& s : book_.units[k].says)
         if (s.title)
           for (const Mention& w : s.words) titles.insert(w.text);
     }
@@ -104,12 +104,10 @@ class Parallel {
 
   /// It speaks of nothing that the other section does not know, and announces no list.
   bool fits(const Said& said, const Section& other) const {
-    return !said.announces &&
-           std::all_of(said.words.begin(), said.words.end(), [&](const std::string& w) {
-             return w.find('#') != w.npos || v_.everyday(w) || !v_.covers(w) ||
-                    std::any_of(other.says.begin(), other.says.end(),
-                                [&](const Said& o) { return o.words.contains(w); });
-           });
+    return !said.announces && std::ranges::all_of(said.words, [&](const std::string& w) {
+      return w.find('#') != w.npos || v_.everyday(w) || !v_.covers(w) ||
+             std::ranges::any_of(other.says, [&](const Said& o) { return o.words.contains(w); });
+    });
   }
 
   void compare(const Section& a, const Section& b) {

@@ -3,6 +3,7 @@
 
 #include "audit/print/look.h"
 #include "audit/print/vocabulary.h"
+#include "base/contains.h"
 
 namespace hanrei::audit::print {
 namespace {
@@ -82,9 +83,8 @@ class Phrases {
       add(Code::WhoseIsIt, std::move(owned), {a.sign->text, "自分の" + a.sign->text});
     }
     const auto mine = [](const Unit& u) {
-      return std::any_of(u.says.begin(), u.says.end(), [](const Sentence& s) {
-        return std::find(s.persons.begin(), s.persons.end(), "自分") != s.persons.end();
-      });
+      return std::ranges::any_of(
+          u.says, [](const Sentence& s) { return base::contains(s.persons, "自分"); });
     };
     for (size_t u = 1; u + 1 < book_.units.size(); ++u) {
       const Unit &unit = book_.units[u], &before = book_.units[u - 1], &after = book_.units[u + 1];
@@ -112,8 +112,8 @@ class Phrases {
     for (const At& a : all(Is::Circular)) add(Code::Circular, {a.place}, {a.sign->text});
     for (const At& a : all(Is::Doing)) {
       const int s = section(a.place);
-      if (s < 0 || book_.units[static_cast<size_t>(s)].kind != Kind::Entry) continue;
-      for (const std::string& t : book_.units[static_cast<size_t>(s)].titles)
+      if (s < 0 || book_.units[s].kind != Kind::Entry) continue;
+      for (const std::string& t : book_.units[s].titles)
         if (t == a.sign->text && a.place.sentence <= 1) add(Code::Circular, {a.place}, {t});
     }
   }
@@ -161,11 +161,11 @@ class Phrases {
       for (const size_t u : below(book_, static_cast<size_t>(owner))) {
         const Unit& unit = book_.units[u];
         if (unit.kind != Kind::Item || unit.up != owner || unit.titles.empty() ||
-            std::any_of(places.begin(), places.end(), [&](const Place& p) { return p.unit == u; }))
+            std::ranges::any_of(places, [&](const Place& p) { return p.unit == u; }))
           continue;
-        const bool value = std::any_of(unit.says.begin(), unit.says.end(), [](const Sentence& s) {
-          return !s.title && std::any_of(s.words.begin(), s.words.end(),
-                                         [](const Mention& w) { return w.text.ends_with("値"); });
+        const bool value = std::ranges::any_of(unit.says, [](const Sentence& s) {
+          return !s.title && std::ranges::any_of(
+                                 s.words, [](const Mention& w) { return w.text.ends_with("値"); });
         });
         if (!value) continue;
         without.push_back({u, 0, unit.at});
@@ -193,9 +193,8 @@ class Phrases {
   /// A → B where only B has ±n, and the lines beside it have it on both sides.
   void sums() {
     for (const At& a : all(Is::Sum)) {
-      const bool beside =
-          std::any_of(all(Is::SumBoth).begin(), all(Is::SumBoth).end(),
-                      [&](const At& b) { return section(b.place) == section(a.place); });
+      const bool beside = std::ranges::any_of(
+          all(Is::SumBoth), [&](const At& b) { return section(b.place) == section(a.place); });
       if (beside) add(Code::OneSided, {a.place}, {});
     }
   }
@@ -239,8 +238,7 @@ class Phrases {
     for (const At& a : all(Is::Limit)) {
       std::string noun = a.sign->text;
       const int s = section(a.place);
-      if (noun == "-" && s >= 0 && !book_.units[static_cast<size_t>(s)].titles.empty())
-        noun = book_.units[static_cast<size_t>(s)].titles[0];
+      if (noun == "-" && s >= 0 && !book_.units[s].titles.empty()) noun = book_.units[s].titles[0];
       const std::string counter = a.sign->of.substr(a.sign->of.size() - 3),
                         n = a.sign->of.substr(0, a.sign->of.size() - 3);
       if (counter == "枚" || counter == "体") of[{noun, n}].emplace(counter, a.place);

@@ -97,9 +97,8 @@ class Pointers {
   static bool places(const Sentence& s) {
     static constexpr std::string_view kPlaces[] = {"場",   "場所",   "ゾーン",     "エリア",
                                                    "領域", "置き場", "フィールド", "札"};
-    return std::any_of(s.words.begin(), s.words.end(), [&](const Mention& w) {
-      return std::any_of(std::begin(kPlaces), std::end(kPlaces),
-                         [&](std::string_view p) { return w.text.ends_with(p); });
+    return std::ranges::any_of(s.words, [&](const Mention& w) {
+      return std::ranges::any_of(kPlaces, [&](std::string_view p) { return w.text.ends_with(p); });
     });
   }
 
@@ -162,8 +161,8 @@ class Pointers {
       for (const Mention& q : said.quoted)
         if (q.text.starts_with("「") && q.text.ends_with("」") && state(inside(q.text))) {
           const std::string name = inside(q.text);
-          const bool defines = std::any_of(said.defines.begin(), said.defines.end(),
-                                           [&](const Mention& d) { return d.text == name; });
+          const bool defines =
+              std::ranges::any_of(said.defines, [&](const Mention& d) { return d.text == name; });
           if (!defines) by[name].quoted.push_back({u, s, q.at});
         }
       for (const Mention& w : said.words) {
@@ -183,7 +182,7 @@ class Pointers {
       places.insert(places.end(), use.bare.begin(), use.bare.end());
     }
     if (places.empty()) return;
-    std::sort(places.begin(), places.end());
+    std::ranges::sort(places);
     add(Code::QuotedAndBare, std::move(places), {names.both()});
   }
 

@@ -50,8 +50,7 @@ std::map<audit::reader::Sign::Is, std::vector<At>> by_kind(
 }
 
 bool has(const Sentence& said, audit::reader::Sign::Is is) {
-  return std::any_of(said.signs.begin(), said.signs.end(),
-                     [&](const audit::reader::Sign& g) { return g.is == is; });
+  return std::ranges::any_of(said.signs, [&](const audit::reader::Sign& g) { return g.is == is; });
 }
 
 std::map<int, std::vector<size_t>> procedures(const Book& book) {
@@ -91,8 +90,8 @@ std::set<size_t> footer(const Book& book) {
   bool updated = false;
   for (size_t u = first; u > 0 && book.units.size() - u < kLast; --u) {
     for (const Sentence& said : book.units[u - 1].says)
-      updated = updated || std::any_of(said.words.begin(), said.words.end(),
-                                       [](const Mention& w) { return w.text == "最終更新"; });
+      updated = updated || std::ranges::any_of(
+                               said.words, [](const Mention& w) { return w.text == "最終更新"; });
     if (updated && begins(u - 1, "タグ")) first = u - 1;
   }
   std::set<size_t> out;
@@ -136,10 +135,9 @@ void told_once(Found& found) {
     }
   }
   const auto missing = [&](const Place& p) {
-    return std::any_of(found.begin(), found.end(), [&](const Finding& f) {
+    return std::ranges::any_of(found, [&](const Finding& f) {
       return f.code == Code::RuleMissing &&
-             std::any_of(f.places.begin(), f.places.end(),
-                         [&](const Place& q) { return q.unit == p.unit; });
+             std::ranges::any_of(f.places, [&](const Place& q) { return q.unit == p.unit; });
     });
   };
   std::vector<Finding> kept;
@@ -176,7 +174,7 @@ Findings examine(const audit::reader::Book& book) {
   look_at_zones(book, found);
   without_history(book, found);
   told_once(found);
-  std::stable_sort(found.begin(), found.end(), [](const Finding& a, const Finding& b) {
+  std::ranges::stable_sort(found, [](const Finding& a, const Finding& b) {
     const auto rank = [](const Finding& f) {
       return std::tuple(-static_cast<int>(base::code_severity(f.code)), f.places[0].unit,
                         f.places[0].sentence, f.code, f.args);

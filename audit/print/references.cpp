@@ -56,21 +56,20 @@ class References {
   int procedure(int section) const {
     if (steps_.contains(section)) return section;
     if (section < 0) return -2;
-    const std::string number = book_.units[static_cast<size_t>(section)].number;
+    const std::string number = book_.units[section].number;
     if (number.empty()) return -2;
     for (std::string up = parent(number); !up.empty(); up = parent(up)) {
       int best = -2;
       for (const auto& [s, steps] : steps_)
-        if (s >= 0 && s < section && parent(book_.units[static_cast<size_t>(s)].number) == up)
-          best = s;
+        if (s >= 0 && s < section && parent(book_.units[s].number) == up) best = s;
       if (best >= 0) return best;
     }
     return -2;
   }
 
   int own_step(size_t u) const {
-    for (int k = static_cast<int>(u); k >= 0; k = book_.units[static_cast<size_t>(k)].up)
-      if (book_.units[static_cast<size_t>(k)].kind == Kind::Step) return k;
+    for (int k = static_cast<int>(u); k >= 0; k = book_.units[k].up)
+      if (book_.units[k].kind == Kind::Step) return k;
     return -1;
   }
 
@@ -89,12 +88,10 @@ class References {
     }
     const Place there{target->second, 0, book_.units[target->second].at};
     const int own = p == section ? own_step(u) : -1;
-    const int own_value = own < 0 ? -1 : book_.units[static_cast<size_t>(own)].value;
-    if (own_value == n)
-      return add(Code::OwnStep, {at, there}, {book_.units[static_cast<size_t>(own)].number});
+    const int own_value = own < 0 ? -1 : book_.units[own].value;
+    if (own_value == n) return add(Code::OwnStep, {at, there}, {book_.units[own].number});
     if (own_value > 0 && n > own_value && !r.did.empty())
-      return add(Code::LaterStep, {at, there},
-                 {book_.units[static_cast<size_t>(own)].number, r.text});
+      return add(Code::LaterStep, {at, there}, {book_.units[own].number, r.text});
     if (chars(r.did) < 2 || binds(target->second, r.did))
       return;  // 出した: of one kanji the step may have any form
     std::vector<Place> places = {at, there};
@@ -115,16 +112,14 @@ class References {
   /// for a section.
   void nameless(size_t u, const Place& at, const Reference& r, int procedure) {
     const int section = audit::reader::section_of(book_, static_cast<int>(u));
-    if (book_.units[u].kind == Kind::Example ||
-        book_.units[static_cast<size_t>(procedure)].titles.empty() ||
+    if (book_.units[u].kind == Kind::Example || book_.units[procedure].titles.empty() ||
         !whose_.insert(section).second)
       return;
-    std::string title = book_.units[static_cast<size_t>(procedure)].titles[0];
+    std::string title = book_.units[procedure].titles[0];
     const std::string printed = title;
     for (size_t i; (i = title.find("の")) != title.npos;) title.erase(i, 3);
     // a part of the procedure is called as the section is
-    const std::vector<std::string>& own =
-        book_.units[static_cast<size_t>(std::max(section, 0))].titles;
+    const std::vector<std::string>& own = book_.units[std::max(section, 0)].titles;
     if (section >= 0 && !own.empty())
       for (const size_t k : below(book_, static_cast<size_t>(procedure)))
         for (const Sentence& s : book_.units[k].says)

@@ -5,6 +5,7 @@
 #include "audit/print/look.h"
 #include "audit/print/reader/words.h"
 #include "audit/print/vocabulary.h"
+#include "base/contains.h"
 
 namespace hanrei::audit::print {
 namespace {
@@ -49,9 +50,7 @@ class Rules {
   int section(const Place& p) const { return section_of(book_, static_cast<int>(p.unit)); }
   const Sentence& said(const Place& p) const { return book_.units[p.unit].says[p.sentence]; }
   std::string title(int unit) const {
-    return unit < 0 || book_.units[static_cast<size_t>(unit)].titles.empty()
-               ? ""
-               : book_.units[static_cast<size_t>(unit)].titles[0];
+    return unit < 0 || book_.units[unit].titles.empty() ? "" : book_.units[unit].titles[0];
   }
 
   /// …した場合、敗北する。 Not where a title says that it is about winning: there the list is of
@@ -97,7 +96,7 @@ class Rules {
     for (const At& a : of_[Is::Enters]) into.insert(a.sign->text);
     for (const Unit& unit : book_.units) {
       if (unit.kind != Kind::Heading && unit.kind != Kind::Entry) continue;
-      const auto u = static_cast<size_t>(&unit - book_.units.data());
+      const size_t u = &unit - book_.units.data();
       for (const std::string& t : unit.titles)
         if (t.ends_with("状態") && chars(t) > 2 && name_like(t) && t.find("・") == t.npos &&
             !into.contains(t))
@@ -122,9 +121,7 @@ class Rules {
             in.ends_with("場合") || in.ends_with("まで") || in.ends_with("後") ||
             in.ends_with("たび"))
           continue;
-        const Kind up = book_.units[u].up < 0
-                            ? Kind::Heading
-                            : book_.units[static_cast<size_t>(book_.units[u].up)].kind;
+        const Kind up = book_.units[u].up < 0 ? Kind::Heading : book_.units[book_.units[u].up].kind;
         if (up == Kind::Heading &&
             (book_.units[u].kind == Kind::Item || book_.units[u].kind == Kind::Step))
           add(Code::OnCard, {{u, s, q.at}}, {q.text});
@@ -147,7 +144,7 @@ class Rules {
         names += (names.empty() ? "" : "・") + verb;
         places.insert(places.end(), at.begin(), at.end());
       }
-      std::sort(places.begin(), places.end());
+      std::ranges::sort(places);
       add(Code::SeveralVerbs, std::move(places), {noun, names});
     }
   }
@@ -191,8 +188,8 @@ class Rules {
       std::vector<std::string> missing;
       for (const std::string& m : members) {
         const std::string noun = m.substr(0, m.find("の"));
-        if (std::none_of(words.begin(), words.end(),
-                         [&](const std::string& w) { return w.find(noun) != w.npos; }))
+        if (std::ranges::none_of(words,
+                                 [&](const std::string& w) { return w.find(noun) != w.npos; }))
           missing.push_back(m);
       }
       if (members.size() > 2 && missing.size() == 1)
@@ -228,7 +225,7 @@ class Rules {
         if (here.size() == 2) joined.emplace_back(*here.begin(), *here.rbegin());
         for (const Mention& a : said.announces)
           told = told || (a.text.find(tail) != a.text.npos &&
-                          std::none_of(names.begin(), names.end(), [&](const std::string& n) {
+                          std::ranges::none_of(names, [&](const std::string& n) {
                             return a.text.find(n) != a.text.npos;
                           }));
       });
@@ -293,7 +290,7 @@ class Rules {
             continue;
           auto& places = pairs[{a, b}];
           for (const Place& p : {rules[i].place, rules[k].place})
-            if (std::find(places.begin(), places.end(), p) == places.end()) places.push_back(p);
+            if (!base::contains(places, p)) places.push_back(p);
         }
       for (auto& [at, places] : pairs) {
         told_.insert(at);
@@ -308,7 +305,7 @@ class Rules {
   /// The title of a section, and the one it stands under when that has no text: W獣, and then
   /// 場への出し方.
   std::pair<std::string, std::string> titles(int unit) const {
-    const size_t u = static_cast<size_t>(unit);
+    const size_t u = unit;
     const bool under = u > 0 && book_.units[u].number.empty() &&
                        book_.units[u - 1].kind == Kind::Heading &&
                        book_.units[u - 1].says.size() == 1;
@@ -348,14 +345,12 @@ class Rules {
             if (alike(x.words, y.words) < 0.55 || said(x.place).digest == said(y.place).digest)
               continue;
             // what both speak of is no more than what they are about
-            const auto common =
-                std::count_if(x.words.begin(), x.words.end(), [&](const std::string& w) {
-                  return y.words.contains(w) && one.find(w) == one.npos &&
-                         other.find(w) == other.npos;
-                });
+            const auto common = std::ranges::count_if(x.words, [&](const std::string& w) {
+              return y.words.contains(w) && one.find(w) == one.npos && other.find(w) == other.npos;
+            });
             if (common < 3) continue;
             for (const Place& p : {y.place, x.place})
-              if (std::find(places.begin(), places.end(), p) == places.end()) places.push_back(p);
+              if (!base::contains(places, p)) places.push_back(p);
           }
         if (!places.empty())
           add(Code::SaidTwice, places,

@@ -5,6 +5,7 @@
 #include "audit/print/look.h"
 #include "audit/print/reader/words.h"
 #include "audit/print/vocabulary.h"
+#include "base/contains.h"
 
 namespace hanrei::audit::print {
 namespace {
@@ -16,8 +17,7 @@ class Sentences {
   Sentences(const Book& book, Found& found) : book_(book), found_(found) {
     each_sentence(book, [&](size_t, size_t, const Sentence& said) {
       for (const std::string& p : said.persons)
-        if (std::any_of(said.defines.begin(), said.defines.end(),
-                        [&](const Mention& d) { return d.text == p; }))
+        if (std::ranges::any_of(said.defines, [&](const Mention& d) { return d.text == p; }))
           players_.insert(p);
     });
   }
@@ -46,9 +46,9 @@ class Sentences {
 
   /// By a word for a player that the text itself gives, too: 興行主.
   bool anybody(const Sentence& said) const {
-    return !said.persons.empty() ||
-           std::any_of(said.words.begin(), said.words.end(),
-                       [&](const Mention& w) { return players_.contains(w.text); });
+    return !said.persons.empty() || std::ranges::any_of(said.words, [&](const Mention& w) {
+      return players_.contains(w.text);
+    });
   }
   /// Is anybody named in the sentence, before it in the same unit, or in what the unit belongs to,
   /// up to its title?
@@ -61,19 +61,17 @@ class Sentences {
         if (book_.units[k].up != book_.units[u].up) continue;
         for (const Sentence& said : book_.units[k].says) {
           const auto has = [&](std::string_view word) {
-            return std::any_of(said.words.begin(), said.words.end(),
-                               [&](const Mention& w) { return w.text == word; });
+            return std::ranges::any_of(said.words,
+                                       [&](const Mention& w) { return w.text == word; });
           };
           if (has("宣言") && !has("機会"))
             return true;  // a chance to declare is not yet a declaration
         }
       }
-    for (int up = book_.units[u].up; up >= 0; up = book_.units[static_cast<size_t>(up)].up) {
-      for (const Sentence& said : book_.units[static_cast<size_t>(up)].says)
+    for (int up = book_.units[u].up; up >= 0; up = book_.units[up].up) {
+      for (const Sentence& said : book_.units[up].says)
         if (anybody(said)) return true;
-      if (book_.units[static_cast<size_t>(up)].kind == Kind::Heading ||
-          book_.units[static_cast<size_t>(up)].kind == Kind::Entry)
-        break;
+      if (book_.units[up].kind == Kind::Heading || book_.units[up].kind == Kind::Entry) break;
     }
     return false;
   }
@@ -132,19 +130,18 @@ class Sentences {
   /// thing, where another rule says コストはない.
   bool elsewhere(size_t u, const Sentence& said, const std::string& hedge) const {
     const int up = book_.units[u].up;
-    const std::string place = up < 0 || book_.units[static_cast<size_t>(up)].titles.empty()
-                                  ? ""
-                                  : book_.units[static_cast<size_t>(up)].titles[0];
+    const std::string place =
+        up < 0 || book_.units[up].titles.empty() ? "" : book_.units[up].titles[0];
     size_t put = 0;
     bool none = false;
     each_sentence(book_, [&](size_t v, size_t, const Sentence& other) {
       if (v == u || other.title) return;
-      put += std::find(other.zones.begin(), other.zones.end(), place) != other.zones.end();
+      put += base::contains(other.zones, place);
       for (const audit::reader::Sign& g : other.signs)
         if (g.is == audit::reader::Sign::Is::Spelled && g.of == "ない")
           for (const std::string& t : other.topics)
-            none = none || std::any_of(said.words.begin(), said.words.end(),
-                                       [&](const Mention& w) { return w.text == t; });
+            none = none ||
+                   std::ranges::any_of(said.words, [&](const Mention& w) { return w.text == t; });
     });
     return (hedge == "主に" && !place.empty() && put > 1) || (hedge == "ほぼ全て" && none);
   }
@@ -203,8 +200,7 @@ class Sentences {
     const Unit& next = book_.units[u + 1];
     if (next.kind == Kind::Heading) return next.number.empty() && next.rank <= 20;
     const int section = section_of(book_, static_cast<int>(u));
-    return next.kind == Kind::Entry && section >= 0 &&
-           book_.units[static_cast<size_t>(section)].kind == Kind::Entry;
+    return next.kind == Kind::Entry && section >= 0 && book_.units[section].kind == Kind::Entry;
   }
 
   /// 次の3種類: how many are announced, and how many titles follow that are alike in their last
@@ -220,9 +216,7 @@ class Sentences {
     // the kinds are named by what they are kinds of
     const int section = section_of(book_, static_cast<int>(u));
     const audit::reader::Chars about = audit::reader::decode(
-        section < 0 || book_.units[static_cast<size_t>(section)].titles.empty()
-            ? ""
-            : book_.units[static_cast<size_t>(section)].titles[0]);
+        section < 0 || book_.units[section].titles.empty() ? "" : book_.units[section].titles[0]);
     size_t found = 0;
     char32_t last = 0;
     for (size_t k = u + 1; k < book_.units.size(); ++k) {
@@ -339,7 +333,7 @@ class Sentences {
     for (const auto& [title, units] : same)
       if (uses[title] > 2) terms.emplace_back(units[1], title);
     if (terms.empty()) return;
-    std::sort(terms.begin(), terms.end());
+    std::ranges::sort(terms);
     std::vector<Place> places;
     std::string en, ja;
     for (const auto& [unit, title] : terms) {
@@ -418,8 +412,7 @@ class Sentences {
         open.erase(from, open.end());
       }
     lonely.insert(lonely.end(), open.begin(), open.end());
-    std::sort(lonely.begin(), lonely.end(),
-              [](const Open& a, const Open& b) { return a.at < b.at; });
+    std::ranges::sort(lonely, [](const Open& a, const Open& b) { return a.at < b.at; });
     for (const Open& l : lonely) add(Code::Brackets, {l.at}, {l.text});
   }
 

@@ -107,16 +107,16 @@ class Siblings {
   }
 
   static size_t shared(const Procedure& p, const Procedure& q) {
-    return static_cast<size_t>(std::count_if(p.parts.begin(), p.parts.end(),
-                                             [&](const auto& t) { return q.parts.contains(t); }));
+    return static_cast<size_t>(
+        std::ranges::count_if(p.parts, [&](const auto& t) { return q.parts.contains(t); }));
   }
 
   void parts(const Procedure& p, const std::vector<const Procedure*>& family) {
     std::map<std::string, std::vector<Place>> with;
     size_t own = 0;  // what has many parts of its own is not built like the others
     for (const std::string& part : p.parts)
-      own += std::none_of(family.begin(), family.end(),
-                          [&](const Procedure* q) { return q->parts.contains(part); });
+      own +=
+          std::ranges::none_of(family, [&](const Procedure* q) { return q->parts.contains(part); });
     if (own > 1) return;
     for (const Procedure* q : family)
       for (const std::string& part : q->parts) with[part].push_back({q->section, 0, {}});
@@ -164,9 +164,8 @@ class Siblings {
 
   /// 提示 where the others say 再提示: the same with something more or less.
   static bool variant(const std::string& word, const Words& here) {
-    return std::any_of(here.begin(), here.end(), [&](const std::string& w) {
-      return chars(w) > 1 && w != word && word.ends_with(w);
-    });
+    return std::ranges::any_of(
+        here, [&](const std::string& w) { return chars(w) > 1 && w != word && word.ends_with(w); });
   }
 
   /// A label that says what the others do, and something more: a condition that they do not have.
@@ -174,10 +173,9 @@ class Siblings {
     const auto label = [&](const Procedure& q) -> int {
       for (const size_t u : below(book_, q.section)) {
         const Unit& unit = book_.units[u];
-        if (unit.kind == Kind::Label &&
-            std::any_of(unit.says.begin(), unit.says.end(), [](const Sentence& s) {
-              return std::any_of(s.refs.begin(), s.refs.end(),
-                                 [](const Reference& r) { return r.to == Reference::To::Section; });
+        if (unit.kind == Kind::Label && std::ranges::any_of(unit.says, [](const Sentence& s) {
+              return std::ranges::any_of(
+                  s.refs, [](const Reference& r) { return r.to == Reference::To::Section; });
             }))
           return static_cast<int>(u);
       }
@@ -185,15 +183,15 @@ class Siblings {
     };
     const int own = label(p);
     if (own < 0) return;
-    const Unit& unit = book_.units[static_cast<size_t>(own)];
+    const Unit& unit = book_.units[own];
     std::vector<Place> others;
     Words all;
     double least = 1;
     const Words here = words_of(unit, title_words(p.section));
     for (const Procedure* q : family) {
       const int at = label(*q);
-      if (at < 0 || book_.units[static_cast<size_t>(at)].titles != unit.titles) continue;
-      const Unit& other = book_.units[static_cast<size_t>(at)];
+      if (at < 0 || book_.units[at].titles != unit.titles) continue;
+      const Unit& other = book_.units[at];
       const Words abstract = words_of(other, title_words(q->section)),
                   printed = words_of(other, {});
       all.insert(abstract.begin(), abstract.end());
@@ -234,9 +232,8 @@ class Siblings {
       all.insert(q->steps[j].words.begin(), q->steps[j].words.end());
       all.insert(q->steps[j].printed.begin(), q->steps[j].printed.end());
     }
-    const auto most = std::max_element(said.begin(), said.end(), [](const auto& a, const auto& b) {
-      return a.second.size() < b.second.size();
-    });
+    const auto most = std::ranges::max_element(
+        said, [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
     if (most->second.size() < 4 || most->first == step.words || most->first.size() < 3) return;
     if (!std::includes(step.words.begin(), step.words.end(), most->first.begin(),
                        most->first.end()))
@@ -454,9 +451,9 @@ class Siblings {
     const Unit& unit = book_.units[list.owner];
     const int section = section_of(book_, static_cast<int>(list.owner));
     return unit.kind == Kind::Step && !unit.titles.empty() ? unit.titles[0]
-           : section < 0 || book_.units[static_cast<size_t>(section)].titles.empty()
+           : section < 0 || book_.units[section].titles.empty()
                ? audit::reader::place_name(book_, list.owner)
-               : book_.units[static_cast<size_t>(section)].titles[0];
+               : book_.units[section].titles[0];
   }
 
   /// A rule of `from` that has its words, and stands in `to` without having been adapted.
@@ -473,7 +470,7 @@ class Siblings {
   void missing(const std::vector<List>& all, const List& with, const List& without) {
     size_t absent = 0;
     for (const Entry& x : with.entries)
-      absent += std::none_of(without.entries.begin(), without.entries.end(), [&](const Entry& y) {
+      absent += std::ranges::none_of(without.entries, [&](const Entry& y) {
         return y.digest == x.digest || (!x.shape.empty() && y.shape == x.shape) ||
                alike(x.words, y.words) >= 0.5;
       });
@@ -482,9 +479,9 @@ class Siblings {
       const auto equal = [&](const Entry& y) {
         return y.digest == x.digest || (!x.shape.empty() && y.shape == x.shape);
       };
-      const bool has =
-          std::any_of(without.entries.begin(), without.entries.end(),
-                      [&](const Entry& y) { return equal(y) || alike(x.words, y.words) >= 0.5; });
+      const bool has = std::ranges::any_of(without.entries, [&](const Entry& y) {
+        return equal(y) || alike(x.words, y.words) >= 0.5;
+      });
       if (has) continue;
       std::vector<Place> places = {{without.owner, 0, {}}};
       for (const List& other : all)

@@ -46,7 +46,7 @@ void two_spellings(const Book& book, Found& found) {
     if (kanji.size() > 1 && kana.size() > 1 && audit::reader::is_kanji(kanji[0]) &&
         audit::reader::is_hiragana(kanji.back()) && audit::reader::is_hiragana(kana[0]))
       name[0] = audit::reader::encode(kanji.substr(0, kanji.size() - 1) + kana.back());
-    for (auto& list : places) std::sort(list.begin(), list.end());
+    for (auto& list : places) std::ranges::sort(list);
     std::vector<Place> all = places[rare];
     all.push_back(places[1 - rare].front());
     found.push_back({Code::TwoSpellings, std::move(all), {name[rare], name[1 - rare]}, ""});
@@ -153,8 +153,8 @@ void full_stops(const Book& book, Found& found) {
 }
 
 bool ends(const std::string& name, std::initializer_list<std::string_view> with) {
-  return std::any_of(with.begin(), with.end(),
-                     [&](std::string_view w) { return name.ends_with(std::string(w) + "》"); });
+  return std::ranges::any_of(
+      with, [&](std::string_view w) { return name.ends_with(std::string(w) + "》"); });
 }
 bool moment(const std::string& name) {
   return name.starts_with("《") && ends(name, {"とき", "時"});
@@ -162,8 +162,8 @@ bool moment(const std::string& name) {
 
 /// A step, or what is listed below one.
 bool in_step(const Book& book, size_t unit) {
-  for (int u = static_cast<int>(unit); u >= 0; u = book.units[static_cast<size_t>(u)].up) {
-    const Kind k = book.units[static_cast<size_t>(u)].kind;
+  for (int u = static_cast<int>(unit); u >= 0; u = book.units[u].up) {
+    const Kind k = book.units[u].kind;
     if (k == Kind::Step) return true;
     if (k == Kind::Heading || k == Kind::Entry) return false;
   }
@@ -259,8 +259,7 @@ void run_together(const Book& book, Found& found) {
   std::map<std::string, std::vector<Place>> signs;
   each_sentence(book, [&](size_t u, size_t s, const Sentence& said) {
     for (const Mention& w : said.words)
-      if (std::all_of(w.text.begin(), w.text.end(),
-                      [](unsigned char c) { return c >= 'A' && c <= 'Z'; }))
+      if (std::ranges::all_of(w.text, [](unsigned char c) { return c >= 'A' && c <= 'Z'; }))
         signs[w.text].push_back({u, s, w.at});
   });
   for (const auto& [sign, places] : signs)
@@ -301,9 +300,8 @@ void form_of_steps(const Book& book, Found& found) {
     forms[a.words].push_back(a.place);
     all.push_back(std::move(a));
   });
-  const auto usual = std::max_element(forms.begin(), forms.end(), [](const auto& a, const auto& b) {
-    return a.second.size() < b.second.size();
-  });
+  const auto usual = std::ranges::max_element(
+      forms, [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
   if (usual == forms.end() || usual->second.size() < 8 || usual->second.size() * 2 < all.size())
     return;
   for (const At& a : all) {

@@ -4,6 +4,7 @@
 #include "audit/print/look.h"
 #include "audit/print/reader/words.h"
 #include "audit/print/vocabulary.h"
+#include "base/contains.h"
 
 namespace hanrei::audit::print {
 namespace {
@@ -41,7 +42,7 @@ bool mixed(const std::string& w) {
   return false;
 }
 bool is_sign(const std::string& w) {
-  return std::all_of(w.begin(), w.end(), [](unsigned char c) { return c >= 'A' && c <= 'Z'; });
+  return std::ranges::all_of(w, [](unsigned char c) { return c >= 'A' && c <= 'Z'; });
 }
 bool all_katakana(const std::string& w) {
   for (const char32_t c : audit::reader::decode(w))
@@ -56,12 +57,12 @@ size_t apart(const Book& book, const std::vector<Place>& places) {
   return digests.size();
 }
 bool is_latin_word(const std::string& w) {
-  return w.size() > 4 && std::all_of(w.begin(), w.end(), [](unsigned char c) { return c < 0x80; });
+  return w.size() > 4 && std::ranges::all_of(w, [](unsigned char c) { return c < 0x80; });
 }
 
 /// The rest of a word that begins in kana: 箱送り of ごみ箱送り.
 bool after_kana(const Sentence& said, const std::string& word) {
-  return std::any_of(said.kana.begin(), said.kana.end(), [&](const Mention& k) {
+  return std::ranges::any_of(said.kana, [&](const Mention& k) {
     return k.text.size() > 8 && word.starts_with(k.text.substr(6, 3));
   });
 }
@@ -94,7 +95,7 @@ class Terms {
   /// The same name without its brackets.
   static void more_of(Finding& f, const std::vector<Place>& places) {
     for (const Place& p : places)
-      if (std::none_of(f.places.begin(), f.places.end(), [&](const Place& q) {
+      if (std::ranges::none_of(f.places, [&](const Place& q) {
             return q.unit == p.unit && q.sentence == p.sentence;
           }))
         f.places.push_back(p);
@@ -126,8 +127,7 @@ class Terms {
       for (const Sign& g : said.signs)
         if (g.is == Sign::Is::Chain && (g.text.ends_with("の場") || g.text.starts_with("場の")))
           of_kind_["場"].push_back({u, s, g.at});
-      if (std::find(said.zones.begin(), said.zones.end(), "場") != said.zones.end())
-        of_kind_["場"].push_back({u, s, said.at});
+      if (base::contains(said.zones, "場")) of_kind_["場"].push_back({u, s, said.at});
     });
     each_sentence(
         book_, [&](size_t, size_t, const Sentence& said) {  // バトル・イン: イン alone is no word
@@ -161,13 +161,12 @@ class Terms {
         if (is_latin_word(w) || (!zone && !kin && !often && !sign)) continue;
         // 朝開始時: the beginning of 朝フェイズ, not of an act
         const bool phase = v_.covers(w + "フェイズ") || v_.covers(w + "フェーズ");
-        if (phase && std::none_of(places.begin(), places.end(), [&](const Place& p) {
+        if (phase && std::ranges::none_of(places, [&](const Place& p) {
               const auto& words = book_.units[p.unit].says[p.sentence].words;
-              return std::any_of(words.begin(), words.end(),
-                                 [&](const Mention& m) { return m.text == w; });
+              return std::ranges::any_of(words, [&](const Mention& m) { return m.text == w; });
             }))
           continue;
-        if (std::any_of(carried_out_.begin(), carried_out_.end(), [&](const std::string& deed) {
+        if (std::ranges::any_of(carried_out_, [&](const std::string& deed) {
               return w.size() > deed.size() && w.starts_with(deed);
             }))
           continue;
@@ -295,10 +294,8 @@ class Terms {
     bool told = false;
     each_sentence(book_, [&](size_t, size_t, const Sentence& said) {
       told = told ||
-             std::any_of(said.defines.begin(), said.defines.end(),
-                         [&](const Mention& d) { return d.text == w; }) ||
-             (!said.title &&
-              std::find(said.glossed.begin(), said.glossed.end(), w) != said.glossed.end());
+             std::ranges::any_of(said.defines, [&](const Mention& d) { return d.text == w; }) ||
+             (!said.title && base::contains(said.glossed, w));
       for (const Mention& q : said.quoted) told = told || inside(q.text) == w;
     });
     return told;
@@ -377,8 +374,8 @@ class Terms {
                             places.size() > 1;  // for the words of cards
       if (glossary || v_.shown(term).find("の") != std::string::npos) continue;
       size_t elsewhere = 0, here = 0;
-      const bool whole = chars(term) < 2 || std::all_of(term.begin(), term.end(),
-                                                        [](unsigned char c) { return c < 0x80; });
+      const bool whole =
+          chars(term) < 2 || std::ranges::all_of(term, [](unsigned char c) { return c < 0x80; });
       each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
         const Kind of = book_.units[u].kind;
         if ((said.title && of != Kind::Bullet && of != Kind::Item) ||
@@ -392,10 +389,9 @@ class Terms {
         for (const Mention& q : said.quoted)
           quoted = quoted || plain(q.text).find(term) != std::string::npos;
         in = in || quoted;
-        const bool about = quoted || std::any_of(said.topics.begin(), said.topics.end(),
-                                                 [&](const std::string& t) {
-                                                   return plain(t) == term;
-                                                 });  // goes on with its meaning
+        const bool about = quoted || std::ranges::any_of(said.topics, [&](const std::string& t) {
+                             return plain(t) == term;
+                           });  // goes on with its meaning
         if (in) ++(u == first.unit && about ? here : elsewhere);
       });
       if (elsewhere == 0 && here < 2) add(Code::PrintUnused, places, {v_.shown(term)});

@@ -112,8 +112,7 @@ std::string inside(const std::string& quoted) {
 
 bool name_like(const std::string& text) {
   const Chars t = decode(text);
-  return !t.empty() &&
-         std::all_of(t.begin(), t.end(), [](char32_t c) { return is_noun(c) || c == U'・'; });
+  return !t.empty() && std::ranges::all_of(t, [](char32_t c) { return is_noun(c) || c == U'・'; });
 }
 
 std::string skeleton(const std::string& term) {
@@ -193,9 +192,8 @@ Vocabulary::Vocabulary(const Book& book) {
     if (n > 1) titles_.insert(end);
   // the kinds of something, told one by one
   each_sentence(book, [&](size_t, size_t, const Sentence& said) {
-    const bool kinds =
-        std::any_of(said.announces.begin(), said.announces.end(),
-                    [](const Mention& a) { return a.text.find("種類") != a.text.npos; });
+    const bool kinds = std::ranges::any_of(
+        said.announces, [](const Mention& a) { return a.text.find("種類") != a.text.npos; });
     if (kinds)
       for (const auto& list : said.lists)
         for (const std::string& item : list) {

@@ -5,6 +5,7 @@
 #include "audit/print/look.h"
 #include "audit/print/reader/words.h"
 #include "audit/print/vocabulary.h"
+#include "base/contains.h"
 
 namespace hanrei::audit::print {
 namespace {
@@ -17,12 +18,9 @@ constexpr std::string_view kAreas[] = {"ゾーン", "エリア", "置き場", "�
 constexpr std::string_view kPiles[] = {"捨て札", "捨札", "ゴミ箱", "墓地"};
 
 bool area(const std::string& w) {
-  return std::any_of(std::begin(kAreas), std::end(kAreas),
-                     [&](std::string_view a) { return w.ends_with(a); });
+  return std::ranges::any_of(kAreas, [&](std::string_view a) { return w.ends_with(a); });
 }
-bool pile(const std::string& w) {
-  return std::find(std::begin(kPiles), std::end(kPiles), w) != std::end(kPiles);
-}
+bool pile(const std::string& w) { return base::contains(kPiles, w); }
 
 class Zones {
  public:
@@ -48,7 +46,7 @@ class Zones {
       }
     for (const std::string_view a : kAreas)
       if (a != "拠点") zones_.erase(std::string(a));  // a place, whichever
-    for (auto& [z, in] : zones_) std::sort(in.begin(), in.end());
+    for (auto& [z, in] : zones_) std::ranges::sort(in);
   }
 
   void run() {
@@ -64,9 +62,8 @@ class Zones {
   }
   const Sentence& said(const Place& p) const { return book_.units[p.unit].says[p.sentence]; }
   static bool names(const Sentence& s, std::initializer_list<std::string_view> who) {
-    return std::any_of(s.persons.begin(), s.persons.end(), [&](const std::string& p) {
-      return std::find(who.begin(), who.end(), p) != who.end();
-    });
+    return std::ranges::any_of(s.persons,
+                               [&](const std::string& p) { return base::contains(who, p); });
   }
 
   /// Two places or more of which no sentence that speaks of one says 自分 or 相手.
@@ -76,7 +73,7 @@ class Zones {
     size_t n = 0;
     for (const auto& [zone, in] : zones_) {
       if (!area(zone) || in.size() < 2) continue;
-      if (std::any_of(in.begin(), in.end(), [&](const Place& p) {
+      if (std::ranges::any_of(in, [&](const Place& p) {
             return names(said(p), {"自分", "相手", "各", "それぞれ"});
           }))
         continue;
@@ -86,13 +83,13 @@ class Zones {
       places.insert(places.end(), in.begin(), in.end());
     }
     if (n == 0) return;
-    std::sort(places.begin(), places.end());
+    std::ranges::sort(places);
     add(Code::ZoneOfNobody, std::move(places), {base::in_both(en, ja)});
   }
 
   static bool card(const Sentence& s) {
-    return std::any_of(s.words.begin(), s.words.end(),
-                       [](const Mention& w) { return w.text.ends_with("カード"); });
+    return std::ranges::any_of(s.words,
+                               [](const Mention& w) { return w.text.ends_with("カード"); });
   }
 
   /// Places and piles of cards of which no sentence says which way up they lie.
@@ -100,19 +97,19 @@ class Zones {
     Places open;
     std::string en, ja;
     for (const auto& [zone, in] : zones_) {
-      const auto it = std::find_if(in.begin(), in.end(),
-                                   [&](const Place& p) { return has(said(p), Is::Facing); });
+      const auto it =
+          std::ranges::find_if(in, [&](const Place& p) { return has(said(p), Is::Facing); });
       const bool cards =
           pile(zone) || zone.ends_with("ゾーン") || (zone.ends_with("置き場") && zone.size() > 9);
       if (it != in.end() || !cards || zone.starts_with("デッキ") || zone.starts_with("山札") ||
-          std::none_of(in.begin(), in.end(), [&](const Place& p) { return card(said(p)); }))
+          std::ranges::none_of(in, [&](const Place& p) { return card(said(p)); }))
         continue;
       en += (en.empty() ? "`" : ", `") + zone + "`";
       ja += "「" + zone + "」";
       open.insert(open.end(), in.begin(), in.end());
     }
     if (open.empty()) return;
-    std::sort(open.begin(), open.end());
+    std::ranges::sort(open);
     add(Code::FaceUntold, std::move(open), {base::in_both(en, ja)});
   }
 
@@ -125,18 +122,15 @@ class Zones {
       if (book_.units[u].kind == Kind::Example) return;
       const int head = audit::reader::section_of(book_, static_cast<int>(u));
       const auto fight = [&](const std::string& w) {
-        return std::any_of(std::begin(fights), std::end(fights),
-                           [&](std::string_view f) { return w.starts_with(f); });
+        return std::ranges::any_of(fights, [&](std::string_view f) { return w.starts_with(f); });
       };
       bool game = false, battle = false;
       for (const Mention& w : said.words) {
         game = game || w.text == "ゲーム";
         battle = battle || fight(w.text);
       }
-      for (int k = static_cast<int>(u); !game && k >= 0 && k >= head;
-           k = book_.units[static_cast<size_t>(k)].up)
-        for (const std::string& t : book_.units[static_cast<size_t>(k)].titles)
-          battle = battle || fight(t);
+      for (int k = static_cast<int>(u); !game && k >= 0 && k >= head; k = book_.units[k].up)
+        for (const std::string& t : book_.units[k].titles) battle = battle || fight(t);
       for (const Mention& w : said.words)
         for (const std::string& o : all)
           if (w.text == o || w.text == o + "時") {
@@ -156,7 +150,7 @@ class Zones {
       places.insert(places.end(), of.second.begin(), of.second.end());
     }
     if (places.empty()) return;
-    std::sort(places.begin(), places.end());
+    std::ranges::sort(places);
     add(Code::TwoOutcomes, std::move(places), {base::in_both(en, ja)});
   }
 
@@ -172,8 +166,8 @@ class Zones {
         if (!w.ends_with(tail) || w.size() < tail.size() + 6) continue;
         const auto card = words.find(w.substr(0, w.size() - tail.size()) + "カード");
         if (card == words.end()) continue;
-        const bool both = std::any_of(in.begin(), in.end(), [&](const Place& p) {
-          return std::any_of(card->second.begin(), card->second.end(), [&](const Place& q) {
+        const bool both = std::ranges::any_of(in, [&](const Place& p) {
+          return std::ranges::any_of(card->second, [&](const Place& q) {
             return q.unit == p.unit && q.sentence == p.sentence;
           });
         });

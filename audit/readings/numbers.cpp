@@ -10,19 +10,17 @@ namespace hanrei::audit::readings {
 namespace {
 
 using base::Span;
-using model::ExprId;
-using model::Id;
-using model::kNone;
+using namespace model::ids;
 using model::Op;
 using model::Program;
 
 /// The provisions that no play of the question comes to.
 std::vector<Span> silent(const Question& q, const slice::Within& w) {
   const Program& p = *w.program;
-  const auto runs = [&](Id proc) { return proc != kNone && w.runs.contains(proc); };
+  const auto runs = [&](ProcId proc) { return proc != kNone && w.runs.contains(proc); };
   std::vector<char> of_other(p.procedures.size(), 0);  // whose provision says more than what runs
-  const auto set = [&](Id proc) {
-    if (proc != kNone) of_other[static_cast<size_t>(proc)] = 1;
+  const auto set = [&](ProcId proc) {
+    if (proc != kNone) of_other[proc] = 1;
   };
   for (const model::ActDef& a : p.acts) {
     set(a.process);
@@ -36,11 +34,10 @@ std::vector<Span> silent(const Question& q, const slice::Within& w) {
   for (const model::Replace& r : p.replaces) set(r.proc);
   for (const model::Limit& l : p.limits) set(l.repair);
   std::vector<Span> out;
-  for (size_t i = 0; i < p.procedures.size(); ++i)
-    if (of_other[i] == 0 && !runs(static_cast<Id>(i))) out.push_back(p.procedures[i].span);
-  for (size_t a = 0; a < p.acts.size(); ++a)
-    if (!w.there.acts.contains(static_cast<Id>(a)) && !runs(p.acts[a].process) &&
-        !runs(p.acts[a].declare))
+  for (const ProcId i : p.procedures.ids())
+    if (of_other[i] == 0 && !runs(i)) out.push_back(p.procedures[i].span);
+  for (const ActId a : p.acts.ids())
+    if (!w.there.acts.contains(a) && !runs(p.acts[a].process) && !runs(p.acts[a].declare))
       out.push_back(p.acts[a].span);
   for (const model::Norm& n : p.norms)
     if (n.event == model::NormEvent::Act &&
@@ -52,8 +49,8 @@ std::vector<Span> silent(const Question& q, const slice::Within& w) {
     if (w.there.acts.empty() && !runs(e.proc) && !runs(e.pay_proc)) out.push_back(e.span);
   for (const model::Limit& l : p.limits)
     if (l.construction && !q.which->deck) out.push_back(l.span);
-  for (size_t c = 0; c < p.cards.size(); ++c)
-    if (!w.there.cards.contains(static_cast<Id>(c))) out.push_back(p.cards[c].span);
+  for (const CardId c : p.cards.ids())
+    if (!w.there.cards.contains(c)) out.push_back(p.cards[c].span);
   return out;
 }
 
@@ -62,8 +59,8 @@ class Walk {
  public:
   explicit Walk(const Program& p) : p_(p), seen_(p.exprs.size(), 0), defines_(p.exprs.size(), 0) {
     const auto own = [&](ExprId e, const auto& self) -> void {
-      if (e == kNone || defines_[static_cast<size_t>(e)] != 0) return;
-      defines_[static_cast<size_t>(e)] = 1;
+      if (e == kNone || defines_[e] != 0) return;
+      defines_[e] = 1;
       model::each_operand(p_[e], [&](ExprId k) { self(k, self); });
     };
     for (const model::DerivedDef& d : p.derived) own(d.is, own);
@@ -75,16 +72,16 @@ class Walk {
   bool defines(size_t e) const { return defines_[e] != 0; }
 
   void read(ExprId e) {
-    if (e == kNone || seen_[static_cast<size_t>(e)] != 0) return;
-    seen_[static_cast<size_t>(e)] = 1;
+    if (e == kNone || seen_[e] != 0) return;
+    seen_[e] = 1;
     const model::Expr& x = p_[e];
     if (x.op == Op::Attr || x.op == Op::GameAttr) {
-      const model::AttrDef& a = p_.attrs[static_cast<size_t>(x.id)];
+      const model::AttrDef& a = p_.attrs[x.attr()];
       if (a.sort == model::kCardSort) names.insert(a.name);
       read(a.base);
     }
-    if (x.op == Op::KindSet) read(p_.kinds[static_cast<size_t>(x.id)].is);
-    if (x.op == Op::Call) read(p_.derived[static_cast<size_t>(x.id)].is);
+    if (x.op == Op::KindSet) read(p_.kinds[x.kind()].is);
+    if (x.op == Op::Call) read(p_.derived[x.derived()].is);
     model::each_operand(x, [&](ExprId k) { read(k); });
   }
 
@@ -99,12 +96,12 @@ void add(const Question& q, const slice::Within& w, std::set<std::string>& out) 
   const std::vector<Span> silent = readings::silent(q, w);
   const Program& p = *q.program;
   Walk walk(p);
-  for (size_t e = 0; e < p.exprs.size(); ++e) {
+  for (const ExprId e : p.exprs.ids()) {
     const Span at = p.exprs[e].span;
-    const bool out_of_reach = std::any_of(silent.begin(), silent.end(), [&](Span s) {
+    const bool out_of_reach = std::ranges::any_of(silent, [&](Span s) {
       return at.file == s.file && at.begin >= s.begin && at.end <= s.end && s.end > s.begin;
     });
-    if (!out_of_reach && !walk.defines(e)) walk.read(static_cast<ExprId>(e));
+    if (!out_of_reach && !walk.defines(e)) walk.read(e);
   }
   out.merge(walk.names);
 }
@@ -122,14 +119,13 @@ std::set<std::string> attributes_read(Session& session, const model::Game& game,
   for (const auto& q : usual.questions) add(*q, slices.emplace_back(slice::within(*q)), out);
   for (const model::ReadingDef& reading : game.readings) {
     const auto undetermined = [&](const std::shared_ptr<Question>& q) {
-      return std::any_of(
-          q->which->claims.begin(), q->which->claims.end(), [&](const rulings::Claim& c) {
-            return c.kind == rulings::ClaimKind::Undetermined && c.what == reading.name;
-          });
+      return std::ranges::any_of(q->which->claims, [&](const rulings::Claim& c) {
+        return c.kind == rulings::ClaimKind::Undetermined && c.what == reading.name;
+      });
     };
-    if (std::none_of(usual.questions.begin(), usual.questions.end(), undetermined) &&
-        std::none_of(slices.begin(), slices.end(),
-                     [&](const slice::Within& w) { return slice::matters(w, reading); }))
+    if (std::ranges::none_of(usual.questions, undetermined) &&
+        std::ranges::none_of(slices,
+                             [&](const slice::Within& w) { return slice::matters(w, reading); }))
       continue;
     for (const std::string& option : reading.options) {
       if (option == reading.fallback) continue;

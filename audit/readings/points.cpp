@@ -82,7 +82,7 @@ class Finder {
           out.consistent.back() == Says::No ? law_.clashes(counted_, {{r, o}}, kMostSets) : Sets{});
     }
     for (size_t q = 0; q < s_.questions.size(); ++q) look(q, out);
-    std::stable_sort(out.rows.begin(), out.rows.end(), [&](const Row& a, const Row& b) {
+    std::ranges::stable_sort(out.rows, [&](const Row& a, const Row& b) {
       return std::pair(!a.settles, a.moves.value_or(SIZE_MAX)) <
              std::pair(!b.settles, b.moves.value_or(SIZE_MAX));
     });
@@ -104,8 +104,7 @@ class Finder {
     constexpr size_t kMostKinds = 40, kMostTogether = 4;
     std::vector<size_t> kinds;  // rows that tell other options apart than those before
     for (size_t i = 0; i < p.rows.size(); ++i)
-      if (std::none_of(kinds.begin(), kinds.end(),
-                       [&](size_t k) { return p.rows[k].apart == p.rows[i].apart; }))
+      if (std::ranges::none_of(kinds, [&](size_t k) { return p.rows[k].apart == p.rows[i].apart; }))
         kinds.push_back(i);
     if (kinds.size() > kMostKinds) kinds.resize(kMostKinds);
     for (size_t size = 2; size <= kinds.size() && size < left && size <= kMostTogether; ++size) {
@@ -129,10 +128,10 @@ class Finder {
   /// answers.
   void look(size_t index, Point& out) {
     const Case& q = s_.questions[index];
-    const auto here = std::lower_bound(q.slice.begin(), q.slice.end(), out.reading);
+    const auto here = std::ranges::lower_bound(q.slice, out.reading);
     if (here == q.slice.end() || *here != out.reading) return;
     ++out.looked_at;
-    const auto i = static_cast<size_t>(here - q.slice.begin());
+    const size_t i = here - q.slice.begin();
     const size_t n = s_.readings[out.reading].options;
     struct Around {
       size_t moved;
@@ -144,11 +143,10 @@ class Finder {
       v[i] = 0;
       size_t moved = 0;
       for (size_t k = 0; k < v.size(); ++k) moved += k != i && v[k] != q.base[k] ? 1 : 0;
-      if (std::none_of(arounds.begin(), arounds.end(),
-                       [&](const Around& a) { return a.vector == v; }))
+      if (std::ranges::none_of(arounds, [&](const Around& a) { return a.vector == v; }))
         arounds.push_back({moved, v});
     }
-    std::stable_sort(arounds.begin(), arounds.end(), [](const Around& a, const Around& b) {
+    std::ranges::stable_sort(arounds, [](const Around& a, const Around& b) {
       return std::pair(a.moved, a.vector) < std::pair(b.moved, b.vector);
     });
     bool unknown = false;
@@ -189,9 +187,8 @@ class Finder {
           if (moves && (!row.moves || *moves < *row.moves)) row.moves = moves;
         }
       if (!differ) continue;
-      row.settles =
-          !alike && left.size() == n - static_cast<size_t>(std::count(
-                                           out.consistent.begin(), out.consistent.end(), Says::No));
+      row.settles = !alike && left.size() == n - static_cast<size_t>(
+                                                     std::ranges::count(out.consistent, Says::No));
       for (size_t k = 0; k < q.slice.size(); ++k)
         if (k != i && a.vector[k] != q.base[k]) row.others.emplace_back(q.slice[k], a.vector[k]);
       out.rows.push_back(std::move(row));
@@ -253,8 +250,8 @@ Adopted adopt(const Survey& survey, const std::vector<std::pair<size_t, uint8_t>
     if (!falls.contains(p) && law.consistent({p}, conditions) != Says::Yes)
       out.may_fall.push_back(p);
     for (const auto& [r, o] : survey.presumed[p])
-      if (std::any_of(options.begin(), options.end(),
-                      [&](const auto& a) { return a.first == r && a.second != o; })) {
+      if (std::ranges::any_of(options,
+                              [&](const auto& a) { return a.first == r && a.second != o; })) {
         out.premise_lost.push_back(p);
         break;
       }
@@ -263,8 +260,8 @@ Adopted adopt(const Survey& survey, const std::vector<std::pair<size_t, uint8_t>
     const Case& q = survey.questions[i];
     Vector v = q.base;
     for (const auto& [r, o] : options) {
-      const auto it = std::lower_bound(q.slice.begin(), q.slice.end(), r);
-      if (it != q.slice.end() && *it == r) v[static_cast<size_t>(it - q.slice.begin())] = o;
+      const auto it = std::ranges::lower_bound(q.slice, r);
+      if (it != q.slice.end() && *it == r) v[it - q.slice.begin()] = o;
     }
     if (v == q.base) continue;
     const auto there = q.at.find(v);

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "audit/readings/smaller.h"
+#include "base/contains.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/question/outcome.h"
 
@@ -83,7 +84,7 @@ bool apply(model::Game& game, const RegimeChange& change) {
   static constexpr std::array<std::string_view, 11> fields = {
       "orderer", "commit", "arrivals", "lapse", "seats", "next",
       "pass",    "hold",   "resolve",  "close", "answer"};
-  if (std::find(fields.begin(), fields.end(), change.field) == fields.end()) return false;
+  if (!base::contains(fields, change.field)) return false;
   Json value;
   value.kind = Json::Kind::String;
   value.string = change.value;
@@ -109,14 +110,13 @@ bool apply(model::Game& game, const RegimeChange& change) {
     for (base::Member& top : file.members) {
       if (top.key != "provisions") continue;
       for (Json& form : top.value.items) {
-        const bool named =
-            std::any_of(form.members.begin(), form.members.end(), [&](const base::Member& m) {
-              return (m.key == "order" || m.key == "exchange") && m.value.string == change.regime;
-            });
+        const bool named = std::ranges::any_of(form.members, [&](const base::Member& m) {
+          return (m.key == "order" || m.key == "exchange") && m.value.string == change.regime;
+        });
         if (!named) continue;
         value.span = form.span;
-        const auto at = std::find_if(form.members.begin(), form.members.end(),
-                                     [&](const base::Member& m) { return m.key == change.field; });
+        const auto at = std::ranges::find_if(
+            form.members, [&](const base::Member& m) { return m.key == change.field; });
         if (at != form.members.end())
           at->value = value;
         else
@@ -153,8 +153,8 @@ Comparison compare(Session& here, Session& there, const std::vector<Document>& d
     out.differing.push_back(d.id);
     candidates.push_back(d);
   }
-  std::stable_sort(candidates.begin(), candidates.end(),
-                   [](const Document& a, const Document& b) { return size_of(a) < size_of(b); });
+  std::ranges::stable_sort(
+      candidates, [](const Document& a, const Document& b) { return size_of(a) < size_of(b); });
   // A larger one may hold less that matters; a few of the smallest are tried.
   candidates.resize(std::min<size_t>(candidates.size(), 3));
   for (Document& d : candidates) {

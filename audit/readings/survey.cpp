@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/contains.h"
 #include "base/parallel.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/question/deck.h"
@@ -111,10 +112,10 @@ class Examiner {
     // difference, is tried together, but for readings that the game itself presumes.
     for (bool grown = true; grown;) {
       const size_t before = may_.size() + slice_.size();
-      for (size_t r : std::vector<size_t>(may_.begin(), may_.end()))
+      for (const size_t r : std::vector<size_t>(may_.begin(), may_.end()))
         for (uint8_t o = 0; o < game_.readings[r].options.size(); ++o)
           if (o != base_[r]) visit({{r, o}});
-      for (size_t r : may_)
+      for (const size_t r : may_)
         if (tells(r)) slice_.insert(r);
       const std::set<size_t> together = open(slice_);
       whole_ = product(together) <= options_.vectors;
@@ -123,7 +124,7 @@ class Examiner {
     }
     if (!whole_) {
       std::set<size_t> telling;
-      for (size_t r : open(slice_))
+      for (const size_t r : open(slice_))
         if (tells(r)) telling.insert(r);
       if (product(telling) <= options_.vectors) all_of(telling);
     }
@@ -133,26 +134,26 @@ class Examiner {
 
  private:
   static uint8_t number(const model::ReadingDef& r, const std::string& option) {
-    return static_cast<uint8_t>(std::find(r.options.begin(), r.options.end(), option) -
-                                r.options.begin());
+    return static_cast<uint8_t>(std::ranges::find(r.options, option) - r.options.begin());
   }
 
   size_t product(const std::set<size_t>& slice) const {
     size_t n = 1;
-    for (size_t r : slice) n = std::min<size_t>(n * game_.readings[r].options.size(), 1'000'000);
+    for (const size_t r : slice)
+      n = std::min<size_t>(n * game_.readings[r].options.size(), 1'000'000);
     return n;
   }
 
   std::set<size_t> open(const std::set<size_t>& slice) const {
     std::set<size_t> out;
-    for (size_t r : slice)
+    for (const size_t r : slice)
       if (!game_.readings[r].presumed) out.insert(r);
     return out;
   }
 
   void all_of(const std::set<size_t>& slice) {
     std::vector<Delta> deltas = {{}};
-    for (size_t r : slice) {
+    for (const size_t r : slice) {
       std::vector<Delta> more;
       for (const Delta& d : deltas)
         for (uint8_t o = 0; o < game_.readings[r].options.size(); ++o) {
@@ -292,17 +293,15 @@ class Examiner {
     for (size_t i = 0; i < out.questions.size(); ++i) {
       Case& q = out.questions[i];
       q.slice.assign(slice_.begin(), slice_.end());
-      for (size_t r : q.slice) q.base.push_back(base_[r]);
+      for (const size_t r : q.slice) q.base.push_back(base_[r]);
       q.presumed = presumed_;
       q.whole = whole_;
       for (const auto& [delta, ids] : seen_) {
         Vector v = q.base;
-        if (std::any_of(delta.begin(), delta.end(),
-                        [&](const auto& d) { return !slice_.contains(d.first); }))
+        if (std::ranges::any_of(delta, [&](const auto& d) { return !slice_.contains(d.first); }))
           continue;
         for (const auto& [r, o] : delta)
-          v[static_cast<size_t>(std::lower_bound(q.slice.begin(), q.slice.end(), r) -
-                                q.slice.begin())] = o;
+          v[std::ranges::lower_bound(q.slice, r) - q.slice.begin()] = o;
         q.at[v] = ids[i];
       }
       q.answers = std::move(answers_[i]);
@@ -329,14 +328,13 @@ class Examiner {
 /// With which vectors the ruling agrees in this case; what it presumes is settled for it. Nothing
 /// when it claims nothing that could be contradicted.
 std::optional<Agrees> agrees(const Case& q) {
-  if (std::all_of(q.kinds.begin(), q.kinds.end(),
-                  [](ClaimKind k) { return k == ClaimKind::Undetermined; }))
+  if (std::ranges::all_of(q.kinds, [](ClaimKind k) { return k == ClaimKind::Undetermined; }))
     return std::nullopt;
   Agrees out;
   std::vector<size_t> kept;
   for (size_t i = 0; i < q.slice.size(); ++i) {
-    const bool own = std::any_of(q.presumed.begin(), q.presumed.end(),
-                                 [&](const auto& p) { return p.first == q.slice[i]; });
+    const bool own =
+        std::ranges::any_of(q.presumed, [&](const auto& p) { return p.first == q.slice[i]; });
     if (!own) {
       kept.push_back(i);
       out.slice.push_back(q.slice[i]);
@@ -345,8 +343,7 @@ std::optional<Agrees> agrees(const Case& q) {
   for (const auto& [vector, id] : q.at) {
     bool mine = true;
     for (size_t i = 0; i < q.slice.size(); ++i)
-      if (std::find(kept.begin(), kept.end(), i) == kept.end())
-        mine = mine && vector[i] == q.base[i];
+      if (!base::contains(kept, i)) mine = mine && vector[i] == q.base[i];
     if (!mine) continue;
     Vector rest;
     for (size_t i : kept) rest.push_back(vector[i]);

@@ -117,8 +117,7 @@ Sets Law::clashes(const std::vector<size_t>& precedents, const Conditions& condi
   for (size_t i = 0; i < relevant.size(); ++i) in.push_back(map.bool_var());
   symbolic::Solver open(map, s.units);
   const auto position = [&](size_t p) {
-    return static_cast<size_t>(std::lower_bound(relevant.begin(), relevant.end(), p) -
-                               relevant.begin());
+    return static_cast<size_t>(std::ranges::lower_bound(relevant, p) - relevant.begin());
   };
   while (true) {
     // The largest set that is still open: members are added as long as it stays so.
@@ -144,8 +143,7 @@ Sets Law::clashes(const std::vector<size_t>& precedents, const Conditions& condi
     if (stands == Sat::Yes) {  // it is a largest one: members are missing because they are in a set
                                // that was found
       for (size_t i = 0; i < in.size(); ++i)
-        if (!std::binary_search(set.begin(), set.end(), relevant[i]))
-          covered = map.or_(covered, in[i]);
+        if (!std::ranges::binary_search(set, relevant[i])) covered = map.or_(covered, in[i]);
     } else {
       if (out.sets.size() == limit || !s.shrink(hard, set)) {
         out.all = false;
@@ -157,7 +155,7 @@ Sets Law::clashes(const std::vector<size_t>& precedents, const Conditions& condi
     found.push_back(covered);
   }
   s.other_queries += open.queries();
-  std::sort(out.sets.begin(), out.sets.end(), smaller);
+  std::ranges::sort(out.sets, smaller);
   return out;
 }
 
@@ -228,7 +226,7 @@ Sets Law::overturned(const Conditions& conditions, size_t limit) {
     if (out.sets.back().empty()) break;  // nothing is in the way
     hard.push_back(barred);
   }
-  std::stable_sort(out.sets.begin(), out.sets.end(), [&](const auto& a, const auto& b) {
+  std::ranges::stable_sort(out.sets, [&](const auto& a, const auto& b) {
     return std::pair(weight(a), a) < std::pair(weight(b), b);
   });
   return out;

@@ -9,9 +9,8 @@ namespace {
 
 /// A word for people: no abbreviation of the model's, such as `c` or `first`.
 bool word(const std::string& name) {
-  return name.size() >= 6 && std::all_of(name.begin(), name.end(), [](char c) {
-           return static_cast<unsigned char>(c) >= 0x80;
-         });
+  return name.size() >= 6 &&
+         std::ranges::all_of(name, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
 }
 
 Said quoted(const std::string& name) { return {"`" + name + "`", "「" + name + "」"}; }
@@ -19,10 +18,10 @@ Said quoted(const std::string& name) { return {"`" + name + "`", "「" + name + 
 /// Where a thing is taken from.
 Said of_set(const Program& p, ExprId set) {
   const Expr& e = p[set];
-  const std::string name = e.op == Op::ZoneSet   ? at(p.zones, e.id).name
-                           : e.op == Op::KindSet ? at(p.kinds, e.id).name
-                           : e.op == Op::Call && at(p.derived, e.id).type.kind == TypeKind::Set
-                               ? at(p.derived, e.id).name
+  const std::string name = e.op == Op::ZoneSet   ? p.zones[e.zone()].name
+                           : e.op == Op::KindSet ? p.kinds[e.kind()].name
+                           : e.op == Op::Call && p.derived[e.derived()].type.kind == TypeKind::Set
+                               ? p.derived[e.derived()].name
                                : "";
   if (!name.empty()) {
     const Said n = quoted(name);
@@ -30,7 +29,7 @@ Said of_set(const Program& p, ExprId set) {
                                : Said{"one of " + n.en, n.ja + "の一つ"};
   }
   if (e.type.elem == TypeKind::Enum) {
-    const Said n = quoted(at(p.enums, e.type.id).name);
+    const Said n = quoted(p.enums[EnumId(e.type.id)].name);
     return {"one of " + n.en, n.ja + "の一つ"};
   }
   if (e.type.elem == TypeKind::Ref && e.type.id == model::kPlayerSort)
@@ -53,9 +52,9 @@ Said called(const Program& p, const Choose& c) {
   return c.set == kNone ? Said{"the card", "カード"} : of_set(p, c.set);
 }
 
-Said called(const Program& p, Id proc, Id local) {
-  const Procedure& in = at(p.procedures, proc);
-  const auto& l = in.locals[static_cast<size_t>(local)];
+Said called(const Program& p, ProcId proc, Id local) {
+  const Procedure& in = p.procedures[proc];
+  const auto& l = in.locals[local];
   if (word(l.name)) return quoted(l.name);
   const Choose* by = nullptr;
   const std::function<void(const std::vector<Step>&)> look_in =
@@ -75,7 +74,7 @@ Said called(const Program& p, Id proc, Id local) {
                ? Said{"the player concerned", "当のプレイヤー"}
                : Said{"the card concerned", "当のカード"};
   const Expr& set = p[by->set];
-  const Said what = set.op == Op::KindSet   ? quoted(at(p.kinds, set.id).name)
+  const Said what = set.op == Op::KindSet   ? quoted(p.kinds[set.kind()].name)
                     : set.op == Op::ZoneSet ? of_set(p, by->set)
                                             : Said{"card", "カード"};
   return {(set.op == Op::ZoneSet ? "" : "the ") + what.en + " that was chosen", "選んだ" + what.ja};
@@ -83,10 +82,10 @@ Said called(const Program& p, Id proc, Id local) {
 
 Said player(const Program& p, ExprId id) {
   const Expr& e = p[id];
-  if (e.op == Op::GameAttr && at(p.attrs, e.id).name == "turn")
+  if (e.op == Op::GameAttr && p.attrs[e.attr()].name == "turn")
     return {"the player whose turn it is", "手番のプレイヤー"};
-  if (e.op == Op::GameAttr) return quoted(at(p.attrs, e.id).name);
-  if (e.op == Op::Call && e.args.empty()) return quoted(at(p.derived, e.id).name);
+  if (e.op == Op::GameAttr) return quoted(p.attrs[e.attr()].name);
+  if (e.op == Op::Call && e.args.empty()) return quoted(p.derived[e.derived()].name);
   if (e.op == Op::Call && e.args.size() == 1 && p[e.args[0]].type == e.type)
     return {"the other player", "その相手"};
   return {"a player", "あるプレイヤー"};

@@ -21,7 +21,7 @@ struct Said {
 Said called(const Program& p, const Choose& c);
 /// A thing that a local of a procedure holds: by the choice that gives it, or as "the card
 /// concerned".
-Said called(const Program& p, Id proc, Id local);
+Said called(const Program& p, ProcId proc, Id local);
 /// A player: whose turn it is, the other one, or the game's word.
 Said player(const Program& p, ExprId e);
 

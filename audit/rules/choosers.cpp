@@ -5,6 +5,7 @@
 
 #include "audit/rules/calling.h"
 #include "audit/rules/look.h"
+#include "base/contains.h"
 
 namespace hanrei::audit::rules {
 
@@ -12,10 +13,10 @@ Users::Users(const Look& look) {
   visit(look.p, {.step =
                      [&](const Site& site, const Step& s) {
                        if (site.card != kNone) return;
-                       if (s.kind == StepKind::Offer) offers[s.callee].push_back(site);
+                       if (s.kind == StepKind::Offer) offers[s.exchange].push_back(site);
                        if (s.kind == StepKind::Window)
-                         for (Id k : s.signals)
-                           for (Id raised : at(look.code.raises, k))
+                         for (SignalId k : s.signals)
+                           for (SignalId raised : look.code.raises[k])
                              windows[raised].push_back(site);
                      },
                  .stmt = {},
@@ -28,7 +29,7 @@ namespace {
 /// Is something announced while this is carried out, so that something may happen in between? Then
 /// its order matters.
 bool order_matters(const Look& look, const std::vector<Step>& steps) {
-  std::vector<Id> roots;
+  std::vector<CodeId> roots;
   bool matters = false;
   const std::function<void(const std::vector<Step>&)> within = [&](const std::vector<Step>& list) {
     for (const Step& s : list) {
@@ -39,14 +40,14 @@ bool order_matters(const Look& look, const std::vector<Step>& steps) {
   };
   within(steps);
   // what is called; not what a change or a declaration may set off
-  std::set<Id> seen;
+  std::set<CodeId> seen;
   while (!roots.empty()) {
-    const Id c = roots.back();
+    const CodeId c = roots.back();
     roots.pop_back();
     if (!seen.insert(c).second) continue;
-    for (const auto& ins : at(look.code.codes, c).ins) {
+    for (const auto& ins : look.code.codes[c].ins) {
       matters = matters || ins.code == model::OpCode::Window;
-      if (ins.code == model::OpCode::Call) roots.push_back(ins.id);
+      if (ins.code == model::OpCode::Call) roots.push_back(CodeId(ins.id));
     }
   }
   return matters;
@@ -57,7 +58,7 @@ bool of_cards(const Program& p, ExprId cond) {
   bool found = false;
   if (cond != kNone)
     each_expr_within(p, cond, [&](ExprId, const Expr& e) {
-      found = found || ((e.op == Op::Attr || e.op == Op::GameAttr) && at(p.attrs, e.id).by.empty());
+      found = found || ((e.op == Op::Attr || e.op == Op::GameAttr) && p.attrs[e.attr()].by.empty());
     });
   return found;
 }
@@ -89,7 +90,7 @@ bool own_only(const Program& p, ExprId cond) {
 /// Can two of them come at one time? Not when each waits for what happens to its own card, and no
 /// card has two of them.
 bool coincide(const Program& p, const std::vector<const model::Trigger*>& here) {
-  std::set<Id> cards;
+  std::set<CardId> cards;
   for (const auto* t : here)
     if (t->source.card == kNone || !own_only(p, t->cond) || !cards.insert(t->source.card).second)
       return true;
@@ -100,7 +101,7 @@ bool coincide(const Program& p, const std::vector<const model::Trigger*>& here) 
 /// says so.
 bool between_said(const Look& look, const model::SignalDef& signal) {
   if (signal.exchange == kNone) return false;
-  const auto& e = at(look.p.exchanges, signal.exchange);
+  const auto& e = look.p.exchanges[signal.exchange];
   return e.seats.size() >= 2 && !e.by.empty() &&
          look.files.properties("exchange", e.name).cited.contains("seats");
 }
@@ -113,16 +114,15 @@ void moments(Look& look, const Users& users) {
   const Program& p = look.p;
   std::map<std::pair<Id, bool>, Finding> found;
   std::map<std::pair<Id, bool>, size_t> named;
-  for (size_t i = 0; i < p.signals.size(); ++i) {
+  for (const SignalId i : p.signals.ids()) {
     const auto& signal = p.signals[i];
-    if (signal.order != kNone && at(p.orders, signal.order).orderer != kNone) continue;
+    if (signal.order != kNone && p.orders[signal.order].orderer != kNone) continue;
     std::vector<const model::Trigger*> here;
     for (const auto& t : p.triggers)
-      if (t.signal == static_cast<Id>(i)) here.push_back(&t);
+      if (t.signal == i) here.push_back(&t);
     if (here.empty() || !coincide(p, here)) continue;
     std::vector<Ground> set = grounds({signal.name, signal.by, kNone, {}, kNone, signal.span});
-    if (const auto by = users.windows.find(static_cast<Id>(i));
-        set.empty() && by != users.windows.end())
+    if (const auto by = users.windows.find(i); set.empty() && by != users.windows.end())
       for (const Site& s : by->second) add(set, grounds(s));
     const bool own = between_said(look, signal);
     const auto [it, fresh] = found.try_emplace({signal.order, own});
@@ -144,6 +144,32 @@ void moments(Look& look, const Users& users) {
                                 f.args[0] + "ほか" + std::to_string(n - kNamed) + "個のとき");
     look.add(std::move(f));
   }
+}
+
+/// Continuous effects that hang on each other.
+void several_states(Look& look) {
+  const Program& p = look.p;
+  if (p.settle.several != kNone) return;
+  const auto hangs = [](const model::Static& a, const model::Static& b) {
+    return base::contains(a.reads, b.attr);
+  };
+  for (const StaticId i : p.statics.ids())
+    for (const StaticId j : p.statics.ids(i + 1)) {
+      const auto &a = p.statics[i], &b = p.statics[j];
+      if (a.cond == kNone || b.cond == kNone || a.for_all || b.for_all || !hangs(a, b) ||
+          !hangs(b, a))
+        continue;
+      const Span place = p.settle.span ? p.settle.span : a.span;
+      Finding f = about(Code::SeveralStates, {"", p.settle.by, kNone, {}, kNone, place}, place,
+                        {a.id, b.id});
+      for (const auto* st : {&a, &b}) {
+        rules::add(f.set, grounds({st->id, st->source.by, st->source.card, st->source.spans, kNone,
+                                   st->span}));
+        f.related.push_back(st->span);
+      }
+      look.add(std::move(f));
+      return;
+    }
 }
 
 }  // namespace
@@ -173,63 +199,39 @@ void look_at_choosers(Look& look) {
                                           !s.arms.empty() && p[s.set].op == Op::AllOf &&
                                           order_matters(look, s.arms[0].steps);
                   if (s.kind != StepKind::Simul && !one_by_one) return;
-                  if (s.order == kNone || at(p.orders, s.order).orderer == kNone)
+                  if (s.order == kNone || p.orders[s.order].orderer == kNone)
                     look.add(about(Code::NoOrderer, site, s.span, {site.name, ""}));
                 },
             .stmt = {},
             .choose = {},
             .expr = {}});
   // an exchange of several that no clause states
-  for (size_t i = 0; i < p.exchanges.size(); ++i) {
+  for (const ExchangeId i : p.exchanges.ids()) {
     const auto& e = p.exchanges[i];
     if (!e.by.empty() || e.seats.size() < 2) continue;
     Said seats;
     for (ExprId s : e.seats) seats.list(player(p, s));
     Finding f = about(Code::NoFirst, {e.name, {}, kNone, {}, kNone, e.span}, e.span,
                       {e.name, seats.text()});
-    if (const auto by = users.offers.find(static_cast<Id>(i)); by != users.offers.end())
+    if (const auto by = users.offers.find(i); by != users.offers.end())
       for (const Site& s : by->second) {
         add(f.set, grounds(s));
         f.related.push_back(s.span);
       }
     if (!f.set.empty()) look.add(std::move(f));
   }
-  for (size_t i = 0; i < p.exchanges.size(); ++i) {
+  for (const ExchangeId i : p.exchanges.ids()) {
     const auto& e = p.exchanges[i];
-    if (e.answer != static_cast<Id>(i) || e.by.empty() || look.files.answer_stated(e.name))
-      continue;
+    if (e.answer != i || e.by.empty() || look.files.answer_stated(e.name)) continue;
     look.add(about(Code::AnswersNest, {e.name, e.by, kNone, {}, kNone, e.span}, e.span, {e.name}));
   }
-  // continuous effects that hang on each other
-  if (p.settle.several == kNone) {
-    const auto hangs = [](const model::Static& a, const model::Static& b) {
-      return std::find(a.reads.begin(), a.reads.end(), b.attr) != a.reads.end();
-    };
-    for (size_t i = 0; i < p.statics.size(); ++i)
-      for (size_t j = i + 1; j < p.statics.size(); ++j) {
-        const auto &a = p.statics[i], &b = p.statics[j];
-        if (a.cond == kNone || b.cond == kNone || a.for_all || b.for_all || !hangs(a, b) ||
-            !hangs(b, a))
-          continue;
-        const Span place = p.settle.span ? p.settle.span : a.span;
-        Finding f = about(Code::SeveralStates, {"", p.settle.by, kNone, {}, kNone, place}, place,
-                          {a.id, b.id});
-        for (const auto* st : {&a, &b}) {
-          rules::add(f.set, grounds({st->id, st->source.by, st->source.card, st->source.spans,
-                                     kNone, st->span}));
-          f.related.push_back(st->span);
-        }
-        look.add(std::move(f));
-        i = p.statics.size();
-        break;
-      }
-  }
+  several_states(look);
   // what play needs and no clause states
   for (const auto& n : p.norms) {
     if (n.source.card != kNone || !n.source.by.empty() || n.act == kNone || of_cards(p, n.cond) ||
         whose_turn(p, n.cond))
       continue;
-    const auto& act = at(p.acts, n.act);
+    const auto& act = p.acts[n.act];
     const std::string what =
         n.mode == model::NormMode::Forbid
             ? base::in_both("a prohibition of `" + act.name + "`", "「" + act.name + "」の禁止")

@@ -52,7 +52,7 @@ void look_at_conditions(Look& look) {
     return Site{name, s.by, s.card, s.spans, kNone, span};
   };
   for (const auto& n : p.norms)
-    ask(from(n.act == kNone ? "#" + n.tag : at(p.acts, n.act).name, n.source, n.span), n.cond);
+    ask(from(n.act == kNone ? "#" + n.tag : p.acts[n.act].name, n.source, n.span), n.cond);
   for (const auto& t : p.triggers) {
     ask(from(t.id, t.source, t.span), t.cond);
     ask(from(t.id, t.source, t.span), t.becomes);

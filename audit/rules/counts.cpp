@@ -3,6 +3,7 @@
 #include <set>
 
 #include "audit/rules/parts.h"
+#include "base/contains.h"
 
 namespace hanrei::audit::rules {
 
@@ -28,23 +29,24 @@ const Words kAnyNumber = {"任意", "でき",     "よい", "望",     "好き",
                           "複数", "なくても", "以上", "すべて", "may",  "any"};
 
 /// The clause and those of its section.
-std::vector<Id> in_section(const Program& p, Id clause) {
-  std::vector<Id> out = {clause};
-  const std::string of = section(at(p.clauses, clause).id);
-  for (size_t o = 0; o < p.clauses.size(); ++o)
-    if (section(p.clauses[o].id) == of && of != p.clauses[o].id) out.push_back(static_cast<Id>(o));
+std::vector<ClauseId> in_section(const Program& p, ClauseId clause) {
+  std::vector<ClauseId> out = {clause};
+  const std::string of = section(p.clauses[clause].id);
+  for (const ClauseId o : p.clauses.ids())
+    if (section(p.clauses[o].id) == of && of != p.clauses[o].id) out.push_back(o);
   return out;
 }
 
 /// So often in a turn, kept with a card: of what, when the card comes back or has a copy?
 void per_what(Look& look) {
   const Program& p = look.p;
-  std::map<Id, Finding> found;  // by what it is kept in
-  std::map<Id, Said> names;
-  const auto tell = [&](Id kept, const std::vector<Id>& by, const std::string& act, Span place) {
-    for (Id c : by) {
+  std::map<AttrId, Finding> found;  // by what it is kept in
+  std::map<AttrId, Said> names;
+  const auto tell = [&](AttrId kept, const std::vector<ClauseId>& by, const std::string& act,
+                        Span place) {
+    for (ClauseId c : by) {
       if (!says_ja(p, {c}, kPerTurn) || !says_ja(p, {c}, kTimes)) continue;
-      std::vector<Id> beside = by;  // and what stands in the same section
+      std::vector<ClauseId> beside = by;  // and what stands in the same section
       join(beside, in_section(p, c));
       if (says_ja(p, beside, kCopies)) continue;
       const auto [it, fresh] = found.try_emplace(
@@ -60,17 +62,16 @@ void per_what(Look& look) {
     if (n.mode != model::NormMode::Forbid || n.source.card != kNone || n.cond == kNone ||
         n.source.by.empty())
       continue;
-    Id kept = kNone;  // with the card that the norm asks about
+    AttrId kept;  // with the card that the norm asks about
     each_expr_within(p, n.cond, [&](ExprId, const Expr& e) {
-      if (kept == kNone && e.op == Op::Attr && at(p.attrs, e.id).sort == model::kCardSort &&
-          at(p.attrs, e.id).nature == model::Nature::Stored)
-        kept = e.id;
+      if (kept == kNone && e.op == Op::Attr && p.attrs[e.attr()].sort == model::kCardSort &&
+          p.attrs[e.attr()].nature == model::Nature::Stored)
+        kept = e.attr();
     });
     if (kept != kNone)
-      for (Id a : acts_of(p, n)) tell(kept, n.source.by, at(p.acts, a).name, n.span);
+      for (ActId a : acts_of(p, n)) tell(kept, n.source.by, p.acts[a].name, n.span);
   }
-  const bool counted =
-      std::any_of(p.effects.begin(), p.effects.end(), [](const auto& e) { return e.uses > 0; });
+  const bool counted = std::ranges::any_of(p.effects, [](const auto& e) { return e.uses > 0; });
   for (const auto& a : p.acts)
     if (counted && a.source.card == kNone && a.effect_of != kNone)
       tell(kNone, a.source.by, a.name, a.span);
@@ -85,9 +86,8 @@ void none_to_name(Look& look) {
   const Program& p = look.p;
   const Words kTarget = {"対象", "target"}, kMayNot = {"宣言でき", "宣言することはでき", "宣言自体",
                                                        "使用できない", "cannot be declared"};
-  for (size_t c = 0; c < p.clauses.size(); ++c)
-    if (says_ja(p, {static_cast<Id>(c)}, kTarget) && says_ja(p, {static_cast<Id>(c)}, kMayNot))
-      return;
+  for (const ClauseId c : p.clauses.ids())
+    if (says_ja(p, {c}, kTarget) && says_ja(p, {c}, kMayNot)) return;
   for (const auto& a : p.acts) {
     if (a.source.card != kNone) continue;
     for (size_t i = 1; i < a.present.size(); ++i) {
@@ -95,22 +95,22 @@ void none_to_name(Look& look) {
       if (c.domain != DomainKind::One || c.set == kNone || p[c.set].type.elem != TypeKind::Ref ||
           p[c.set].type.id != model::kCardSort)
         continue;
-      std::vector<Id> by = look.files.stated(c.span);
+      std::vector<ClauseId> by = look.files.stated(c.span);
       if (by.empty()) by = a.source.by;
       // what must not be done, or a word means, says nothing of there being none
-      std::vector<Id> rules;
-      for (Id o : by)
-        if (at(p.clauses, o).kind != "prohibition" && at(p.clauses, o).kind != "definition")
+      std::vector<ClauseId> rules;
+      for (ClauseId o : by)
+        if (p.clauses[o].kind != "prohibition" && p.clauses[o].kind != "definition")
           rules.push_back(o);
       if (rules.empty() || says_ja(p, rules, kNoneThere)) continue;
       Said other;  // a clause that says it of another act of the kind
       for (const auto& b : p.acts) {
         if (&b == &a || b.source.card != kNone || b.tags.empty() || b.tags != a.tags) continue;
         for (size_t k = 1; k < b.present.size(); ++k)
-          for (Id o : look.files.stated(b.present[k].span))
+          for (ClauseId o : look.files.stated(b.present[k].span))
             if (says_ja(p, {o}, kNoneThere) && other.en.empty())
-              other = {" (" + at(p.clauses, o).id + " says it of `" + b.name + "`)",
-                       "（「" + b.name + "」については" + at(p.clauses, o).id + "が述べています）"};
+              other = {" (" + p.clauses[o].id + " says it of `" + b.name + "`)",
+                       "（「" + b.name + "」については" + p.clauses[o].id + "が述べています）"};
       }
       Finding f = about(Code::NoneToName, {a.name, by, kNone, {}, kNone, c.span}, c.span,
                         {a.name, called(p, c).text(), other.en.empty() ? "" : other.text()});
@@ -120,16 +120,16 @@ void none_to_name(Look& look) {
 }
 
 /// The zone whose contents a condition compares with a number.
-Id bounded(const Program& p, ExprId cond) {
-  Id zone = kNone;
+ZoneId bounded(const Program& p, ExprId cond) {
+  ZoneId zone;
   each_expr(p, cond, [&](ExprId, const Expr& e) {
     if ((e.op != Op::Lt && e.op != Op::Le) || p[e.a].op != Op::Const) return;
     each_expr_within(p, e.b, [&](ExprId, const Expr& x) {
-      if (x.op == Op::Size && p[x.a].op == Op::ZoneSet) zone = p[x.a].id;
+      if (x.op == Op::Size && p[x.a].op == Op::ZoneSet) zone = p[x.a].zone();
       if (x.op == Op::Quant && p[x.a].op == Op::ZoneSet &&
           (x.value == static_cast<int64_t>(model::QuantKind::Sum) ||
            x.value == static_cast<int64_t>(model::QuantKind::Count)))
-        zone = p[x.a].id;
+        zone = p[x.a].zone();
     });
   });
   return zone;
@@ -138,21 +138,21 @@ Id bounded(const Program& p, ExprId cond) {
 /// Bounds that the model keeps by prohibitions alone, by clauses that only say the number.
 void past_bound(Look& look) {
   const Program& p = look.p;
-  std::map<Id, Finding> found;
-  std::map<Id, std::vector<Id>> clauses;
-  std::set<Id> mended;  // clauses that a limit with a repair states
+  std::map<ZoneId, Finding> found;
+  std::map<ZoneId, std::vector<ClauseId>> clauses;
+  std::set<ClauseId> mended;  // clauses that a limit with a repair states
   for (const auto& l : p.limits)
     if (!l.construction && l.repair != kNone) mended.insert(l.source.by.begin(), l.source.by.end());
   for (const auto& n : p.norms) {
     if (n.mode != model::NormMode::Forbid || n.source.card != kNone || n.cond == kNone) continue;
-    const Id zone = bounded(p, n.cond);
+    const ZoneId zone = bounded(p, n.cond);
     if (zone == kNone) continue;
-    for (Id c : n.source.by) {
+    for (ClauseId c : n.source.by) {
       if (!says_ja(p, {c}, kBound) || says_ja(p, in_section(p, c), kPast) || mended.contains(c))
         continue;
       const auto [it, fresh] =
           found.try_emplace(zone, about(Code::PastBound, {"", {c}, kNone, {}, kNone, n.span},
-                                        n.span, {"", at(p.zones, zone).name}));
+                                        n.span, {"", p.zones[zone].name}));
       if (!fresh) {
         add(it->second.set, of({c}));
         it->second.related.push_back(n.span);
@@ -190,7 +190,7 @@ void takes_the_last(Look& look) {
     Said names;
     for (const auto& l : p.limits) {
       if (l.source.card != kNone || l.repair == kNone || l.source.by.empty()) continue;
-      each_step(at(p.procedures, l.repair).steps, [&](const Step& s) {
+      each_step(p.procedures[l.repair].steps, [&](const Step& s) {
         if (s.kind != StepKind::Choose || s.choose.set == kNone ||
             p[s.choose.set].op != Op::KindSet || p[s.choose.set].id != kind)
           return;
@@ -210,7 +210,8 @@ void takes_the_last(Look& look) {
         names.list(named(l.id));
       });
     }
-    if (f.set.empty() || says_ja(p, look.files.stated(f.place), {at(p.attrs, flag).name})) continue;
+    if (f.set.empty() || says_ja(p, look.files.stated(f.place), {p.attrs[AttrId(flag)].name}))
+      continue;
     f.args[0] = names.text();
     add(f.set, of(e.source.by));
     f.related.push_back(e.span);
@@ -228,16 +229,16 @@ void paid_with(Look& look) {
                if (site.card != kNone || s.kind != StepKind::Choose ||
                    c.domain != DomainKind::Some || c.set == kNone || c.who == kNone)
                  return;
-               if (std::none_of(site.by.begin(), site.by.end(),
-                                [&](Id id) { return at(p.clauses, id).kind == "cost"; }))
+               if (std::ranges::none_of(site.by,
+                                        [&](ClauseId id) { return p.clauses[id].kind == "cost"; }))
                  return;
-               std::set<Id> zones;
+               std::set<ZoneId> zones;
                bool not_itself = false;
-               std::vector<Id> by = site.by;
+               std::vector<ClauseId> by = site.by;
                each_expr_within(p, c.set, [&](ExprId, const Expr& e) {
-                 if (e.op == Op::ZoneSet && at(p.zones, e.id).of == model::ZoneOwner::Player)
-                   zones.insert(e.id);
-                 if (e.op == Op::Call) join(by, at(p.derived, e.id).by);
+                 if (e.op == Op::ZoneSet && p.zones[e.zone()].of == model::ZoneOwner::Player)
+                   zones.insert(e.zone());
+                 if (e.op == Op::Call) join(by, p.derived[e.derived()].by);
                  if (e.op == Op::Ne && p[e.a].type.kind == TypeKind::Ref &&
                      p[e.a].type.id == model::kCardSort && p[e.a].op == Op::Temp &&
                      p[e.b].op == Op::Temp)
@@ -250,7 +251,7 @@ void paid_with(Look& look) {
                };
                if (zones.size() > 1 && !says_ja(p, by, kBothWays)) {
                  Said names;
-                 for (Id z : zones) names.list(named(at(p.zones, z).name));
+                 for (ZoneId z : zones) names.list(named(p.zones[z].name));
                  tell(base::in_both("whether one price may be paid partly from each of " + names.en,
                                     "一つの代価を" + names.ja + "にまたがって払えるのか"));
                }
@@ -272,32 +273,32 @@ void price_not_there(Look& look) {
     if (n.mode != model::NormMode::Forbid || n.source.card != kNone || n.cond == kNone ||
         n.source.by.empty())
       continue;
-    if (std::none_of(n.source.by.begin(), n.source.by.end(),
-                     [&](Id c) { return at(p.clauses, c).kind == "cost"; }) ||
+    if (std::ranges::none_of(n.source.by,
+                             [&](ClauseId c) { return p.clauses[c].kind == "cost"; }) ||
         says_ja(p, n.source.by, kEnough))
       continue;
     const Expr& e = p[n.cond];
     if (e.op != Op::Lt || p[e.a].op != Op::Attr ||
-        at(p.attrs, p[e.a].id).sort != model::kPlayerSort)
+        p.attrs[p[e.a].attr()].sort != model::kPlayerSort)
       continue;
-    const Id attr = p[e.a].id;
+    const AttrId attr = AttrId(p[e.a].id);
     const auto [it, fresh] = found.try_emplace(
         attr, about(Code::PriceNotThere, {"", n.source.by, kNone, {}, kNone, n.span}, n.span,
-                    {"", at(p.attrs, attr).name}));
+                    {"", p.attrs[attr].name}));
     if (!fresh) {
       add(it->second.set, of(n.source.by));
       it->second.related.push_back(n.span);
     }
-    for (Id a : acts_of(p, n)) {
+    for (ActId a : acts_of(p, n)) {
       // another prohibition of the same act says it
-      const bool said = std::any_of(p.norms.begin(), p.norms.end(), [&](const auto& o) {
+      const bool said = std::ranges::any_of(p.norms, [&](const auto& o) {
         if (o.mode != model::NormMode::Forbid || o.source.card != kNone ||
             !says_ja(p, o.source.by, kShort))
           return false;
-        const std::vector<Id> acts = acts_of(p, o);
-        return std::find(acts.begin(), acts.end(), a) != acts.end();
+        const std::vector<ActId> acts = acts_of(p, o);
+        return base::contains(acts, a);
       });
-      if (!said) names[attr].list(named(at(p.acts, a).name));
+      if (!said) names[attr].list(named(p.acts[a].name));
     }
   }
   for (auto& [attr, f] : found) {
@@ -313,7 +314,7 @@ void may_be_none(Look& look) {
     if (a.source.card != kNone) continue;
     for (const Choose& c : a.present) {
       if (c.domain != DomainKind::Some || c.size != kNone || c.such != kNone) continue;
-      std::vector<Id> by = look.files.stated(c.span);
+      std::vector<ClauseId> by = look.files.stated(c.span);
       if (by.empty()) by = a.source.by;
       if (by.empty() || says_ja(p, by, kAnyNumber)) continue;
       Finding f = about(Code::MayBeNone, {a.name, by, kNone, {}, kNone, c.span}, c.span, {a.name});

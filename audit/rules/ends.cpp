@@ -4,17 +4,18 @@
 #include <set>
 
 #include "audit/rules/look.h"
+#include "base/contains.h"
 
 namespace hanrei::audit::rules {
 
 namespace {
 
 /// The zones that an expression looks at.
-std::set<Id> zones_in(const Program& p, ExprId e) {
-  std::set<Id> out;
+std::set<ZoneId> zones_in(const Program& p, ExprId e) {
+  std::set<ZoneId> out;
   if (e == kNone) return out;
   each_expr_within(p, e, [&](ExprId, const Expr& x) {
-    if (x.op == Op::ZoneSet || x.op == Op::CountOf || x.op == Op::TopOf) out.insert(x.id);
+    if (x.op == Op::ZoneSet || x.op == Op::CountOf || x.op == Op::TopOf) out.insert(x.zone());
   });
   return out;
 }
@@ -44,7 +45,7 @@ bool asked_before(const Program& p, const std::vector<Step>& list, const Stmt& t
 }
 
 /// The procedures that set an attribute, and those that are called in steps.
-bool sets(const Program& p, const std::vector<Step>& list, Id attr, bool calls) {
+bool sets(const Program& p, const std::vector<Step>& list, AttrId attr, bool calls) {
   for (const Step& s : list) {
     for (const Stmt& st : s.stmts)
       if (st.kind == StmtKind::Assign && st.target != kNone && p[st.target].op == Op::Attr &&
@@ -53,7 +54,7 @@ bool sets(const Program& p, const std::vector<Step>& list, Id attr, bool calls) 
     for (const auto& arm : s.arms)
       if (sets(p, arm.steps, attr, calls)) return true;
     if (calls && s.kind == StepKind::Call && !s.effect &&
-        sets(p, at(p.procedures, s.callee).steps, attr, false))
+        sets(p, p.procedures[s.callee].steps, attr, false))
       return true;
   }
   return false;
@@ -70,13 +71,13 @@ bool one_at_a_time(const Program& p, const model::Ending& e) {
   bool alone = true;
   for (const auto& t : p.triggers)
     if (each_player(t.domain) && t.proc != kNone)
-      alone = alone && !sets(p, at(p.procedures, t.proc).steps, when.id, true);
+      alone = alone && !sets(p, p.procedures[t.proc].steps, AttrId(when.id), true);
   visit(p, {.step =
                 [&](const Site&, const Step& s) {
                   if (!s.together && s.kind != StepKind::Simul && !each_player(s.set)) return;
                   for (const auto& arm : s.arms)
-                    alone = alone && !sets(p, arm.steps, when.id, true);
-                  alone = alone && !(s.together && sets(p, {s}, when.id, false));
+                    alone = alone && !sets(p, arm.steps, AttrId(when.id), true);
+                  alone = alone && !(s.together && sets(p, {s}, AttrId(when.id), false));
                 },
             .stmt = {},
             .choose = {},
@@ -92,13 +93,11 @@ bool meets_both(const Program& p, const model::Ending& e) {
 /// other.
 void both_of_another(Look& look) {
   const Program& p = look.p;
-  const auto within = [&](const std::vector<Id>& some, const std::vector<Id>& all) {
-    return std::all_of(some.begin(), some.end(),
-                       [&](Id c) { return std::find(all.begin(), all.end(), c) != all.end(); });
+  const auto within = [&](const std::vector<ClauseId>& some, const std::vector<ClauseId>& all) {
+    return std::ranges::all_of(some, [&](ClauseId c) { return base::contains(all, c); });
   };
-  const auto apart = [&](const std::vector<Id>& a, const std::vector<Id>& b) {
-    return std::none_of(a.begin(), a.end(),
-                        [&](Id c) { return std::find(b.begin(), b.end(), c) != b.end(); });
+  const auto apart = [&](const std::vector<ClauseId>& a, const std::vector<ClauseId>& b) {
+    return std::ranges::none_of(a, [&](ClauseId c) { return base::contains(b, c); });
   };
   for (const auto& own : p.endings) {
     if (own.source.by.empty() || !within(own.source.by, p.both.by)) continue;
@@ -107,7 +106,7 @@ void both_of_another(Look& look) {
           !apart(e.source.by, p.both.by) || (e.at_once && one_at_a_time(p, e)))
         continue;
       std::string clauses;
-      for (Id c : p.both.by) clauses += (clauses.empty() ? "" : ", ") + at(p.clauses, c).id;
+      for (ClauseId c : p.both.by) clauses += (clauses.empty() ? "" : ", ") + p.clauses[c].id;
       Finding f = about(Code::BothOfAnother, {e.id, e.source.by, kNone, {}, kNone, e.span}, e.span,
                         {e.id, clauses, own.id});
       add(f.set, grounds({"", p.both.by, kNone, {}, kNone, p.both.span}));
@@ -123,18 +122,18 @@ void both_of_another(Look& look) {
 void look_at_ends(Look& look) {
   const Program& p = look.p;
   bool finishes = !p.endings.empty() || !p.event_endings.empty();
-  std::set<Id> watched;  // zones that an ending looks at
+  std::set<ZoneId> watched;  // zones that an ending looks at
   for (const auto& e : p.endings) {
     const auto z = zones_in(p, e.when);
     watched.insert(z.begin(), z.end());
   }
-  std::set<Id> asks_first;  // procedures that ask before they take, or end the game
-  Site game;                // the loop that the game is
+  std::set<ProcId> asks_first;  // procedures that ask before they take, or end the game
+  Site game;                    // the loop that the game is
   visit(p, {.step =
                 [&](const Site& s, const Step& step) {
                   if (step.kind == StepKind::Note) ++look.out.notes;
                   if (step.kind == StepKind::Loop && game.by.empty() && s.card == kNone &&
-                      s.proc != kNone && at(p.procedures, s.proc).params == 0)
+                      s.proc != kNone && p.procedures[s.proc].params == 0)
                     game = s;
                   const bool asked = (step.kind == StepKind::Loop && step.ask != kNone);
                   if (asked && step.measure == kNone && s.card == kNone && !s.by.empty())
@@ -152,7 +151,7 @@ void look_at_ends(Look& look) {
     Finding f = about(Code::NoEnd, game,
                       game.span              ? game.span
                       : p.procedures.empty() ? Span{}
-                                             : p.procedures[0].span,
+                                             : p.procedures[ProcId(0)].span,
                       {});
     // what is gone round for ever: its clauses are those of what it calls
     if (f.set.empty())
@@ -164,7 +163,7 @@ void look_at_ends(Look& look) {
                       for (const auto& arm : step.arms)
                         for (const Step& inner : arm.steps)
                           if (inner.kind == StepKind::Call && !inner.effect)
-                            add(f.set, grounds(at(look.owner, inner.callee)));
+                            add(f.set, grounds(look.owner[inner.callee]));
                     },
                 .stmt = {},
                 .choose = {},
@@ -186,12 +185,11 @@ void look_at_ends(Look& look) {
                   if (st.kind != StmtKind::MoveTop || s.card != kNone || s.by.empty() ||
                       st.from == kNone)
                     return;
-                  const auto& zone = at(p.zones, st.from);
+                  const auto& zone = p.zones[st.from];
                   if (zone.order != model::ZoneOrder::Pile || watched.contains(st.from) ||
                       (s.proc != kNone && asks_first.contains(s.proc)))
                     return;
-                  if (s.proc != kNone && asked_before(p, at(p.procedures, s.proc).steps, st))
-                    return;
+                  if (s.proc != kNone && asked_before(p, p.procedures[s.proc].steps, st)) return;
                   for (const auto& l : p.limits)
                     if (zones_in(p, l.holds).contains(st.from) && !l.construction) return;
                   for (const auto& t : p.triggers)

@@ -11,9 +11,8 @@ Files::Files(const model::Game& game, const Program& p) {
   for (const auto* files : {&game.rulebook, &game.cards})
     for (const Json& file : *files) read(file);
   for (const Json& file : game.rulebook) rulebook_.insert(file.span.file);
-  std::map<std::string, Id> clauses;
-  for (size_t i = 0; i < p.clauses.size(); ++i)
-    clauses.emplace(p.clauses[i].id, static_cast<Id>(i));
+  std::map<std::string, ClauseId> clauses;
+  for (const ClauseId i : p.clauses.ids()) clauses.emplace(p.clauses[i].id, i);
   for (const checker::elements::Element& e : checker::elements::elements_of(game)) {
     Form f{e.span, {}};
     for (const std::string& name : e.by)
@@ -63,8 +62,8 @@ void Files::read(const Json& json) {
   for (const Json& item : json.items) read(item);
 }
 
-const std::vector<Id>& Files::about(const std::string& reading) const {
-  static const std::vector<Id> none;
+const std::vector<ClauseId>& Files::about(const std::string& reading) const {
+  static const std::vector<ClauseId> none;
   const auto it = about_.find(reading);
   return it == about_.end() ? none : it->second;
 }
@@ -77,7 +76,7 @@ const Files::Properties& Files::properties(const std::string& form, const std::s
 
 bool Files::cited_for(const std::string& form, const std::string& property,
                       const std::string& clause) const {
-  return std::any_of(properties_.begin(), properties_.end(), [&](const auto& entry) {
+  return std::ranges::any_of(properties_, [&](const auto& entry) {
     const auto it = entry.second.cited.find(property);
     return entry.first.first == form && it != entry.second.cited.end() &&
            it->second.contains(clause);
@@ -99,13 +98,13 @@ void Files::calls(const std::string& text) {
   }
 }
 
-std::vector<Id> Files::stated(Span place) const {
+std::vector<ClauseId> Files::stated(Span place) const {
   const Form* best = nullptr;
   for (const Form& f : forms_) {
     if (f.span.file != place.file || f.span.begin > place.begin || place.end > f.span.end) continue;
     if (best == nullptr || f.span.end - f.span.begin < best->span.end - best->span.begin) best = &f;
   }
-  return best == nullptr ? std::vector<Id>{} : best->by;
+  return best == nullptr ? std::vector<ClauseId>{} : best->by;
 }
 
 }  // namespace hanrei::audit::rules

@@ -14,13 +14,13 @@ namespace {
 /// A moment that is announced for something that a later step only settles.
 void announced_early(Look& look) {
   const Program& p = look.p;
-  for (size_t i = 0; i < p.procedures.size(); ++i) {
+  for (const ProcId i : p.procedures.ids()) {
     const Procedure& proc = p.procedures[i];
     if (look.owner[i].card != kNone) continue;
     std::set<Id> known, told;
     for (Id l = 0; l < proc.params; ++l) known.insert(l);
     for (const auto& a : p.acts) {
-      if (a.declare != static_cast<Id>(i) && a.process != static_cast<Id>(i)) continue;
+      if (a.declare != i && a.process != i) continue;
       known.insert(0);
       for (const Choose& c : a.present)
         if (c.var != kNone) known.insert(c.var);
@@ -38,10 +38,10 @@ void announced_early(Look& look) {
                 Site site = look.owner[i];
                 if (!s.by.empty()) site.by = s.by;
                 const Step& later = *settled.at(p[e].id);
-                Finding f = about(
-                    Code::AnnouncedEarly, site, s.span,
-                    {step_name(site.name, s), "《" + at(p.signals, s.signals.at(0)).name + "》",
-                     step_name(site.name, later)});
+                Finding f =
+                    about(Code::AnnouncedEarly, site, s.span,
+                          {step_name(site.name, s), "《" + p.signals[s.signals.at(0)].name + "》",
+                           step_name(site.name, later)});
                 add(f.set, grounds({"", later.by, kNone, {}, kNone, later.span}));
                 f.related.push_back(later.span);
                 if (!s.by.empty()) look.add(std::move(f));
@@ -67,20 +67,20 @@ void announced_early(Look& look) {
   }
 }
 
-std::set<Id> zones_of(const Program& p, ExprId e) {
-  std::set<Id> out;
+std::set<ZoneId> zones_of(const Program& p, ExprId e) {
+  std::set<ZoneId> out;
   if (e != kNone)
     each_expr_within(p, e, [&](ExprId, const Expr& x) {
-      if (x.op == Op::ZoneSet || x.op == Op::TopOf || x.op == Op::CountOf) out.insert(x.id);
+      if (x.op == Op::ZoneSet || x.op == Op::TopOf || x.op == Op::CountOf) out.insert(x.zone());
     });
   return out;
 }
 
-std::set<Id> attrs_of(const Program& p, ExprId e) {
-  std::set<Id> out;
+std::set<AttrId> attrs_of(const Program& p, ExprId e) {
+  std::set<AttrId> out;
   if (e != kNone)
     each_expr_within(p, e, [&](ExprId, const Expr& x) {
-      if (x.op == Op::Attr) out.insert(x.id);
+      if (x.op == Op::Attr) out.insert(x.attr());
     });
   return out;
 }
@@ -96,18 +96,18 @@ void chosen_of_decks(Look& look) {
                    s.choose.where == kNone || s.choose.set == kNone)
                  return;
                const Expr& set = p[s.choose.set];
-               if (set.op != Op::ZoneSet || !at(p.zones, set.id).built) return;
-               std::set<Id> printed;
-               for (Id a : attrs_of(p, s.choose.where))
-                 if (at(p.attrs, a).nature == model::Nature::Printed) printed.insert(a);
+               if (set.op != Op::ZoneSet || !p.zones[set.zone()].built) return;
+               std::set<AttrId> printed;
+               for (AttrId a : attrs_of(p, s.choose.where))
+                 if (p.attrs[a].nature == model::Nature::Printed) printed.insert(a);
                if (printed.empty()) return;
                for (const auto& l : p.limits) {
-                 if (!l.construction || !zones_of(p, l.holds).contains(set.id)) continue;
-                 for (Id a : attrs_of(p, l.holds))
+                 if (!l.construction || !zones_of(p, l.holds).contains(set.zone())) continue;
+                 for (const AttrId a : attrs_of(p, l.holds))
                    if (printed.contains(a)) return;
                }
                look.add(about(Code::MayHaveNone, site, s.span,
-                              {site.name, called(p, s.choose).text(), at(p.zones, set.id).name}));
+                              {site.name, called(p, s.choose).text(), p.zones[set.zone()].name}));
              },
          .stmt = {},
          .choose = {},
@@ -118,8 +118,8 @@ void chosen_of_decks(Look& look) {
 /// by what it pays.
 void spent(Look& look) {
   const Program& p = look.p;
-  std::set<Id> round;  // procedures that a repetition comes to
-  std::vector<Id> roots;
+  std::set<CodeId> round;  // procedures that a repetition comes to
+  std::vector<CodeId> roots;
   const std::function<void(const std::vector<Step>&, bool)> loops =
       [&](const std::vector<Step>& list, bool in) {
         for (const Step& s : list) {
@@ -127,23 +127,23 @@ void spent(Look& look) {
           for (const auto& arm : s.arms) loops(arm.steps, in || s.kind == StepKind::Loop);
         }
       };
-  for (size_t i = 0; i < p.procedures.size(); ++i)
+  for (const ProcId i : p.procedures.ids())
     if (p.procedures[i].params == 0) loops(p.procedures[i].steps, false);
   round = model::reachable(p, look.code, {}, roots);
   struct Kept {
     bool up = false;
     std::vector<Site> set, down;
   };
-  std::map<Id, Kept> kept;
+  std::map<AttrId, Kept> kept;
   visit(p, {.step = {},
             .stmt =
                 [&](const Site& s, const Stmt& st) {
                   if (s.card != kNone) return;
-                  if (st.kind == StmtKind::Modify && st.id != kNone) kept[st.id].up = true;
+                  if (st.kind == StmtKind::Modify && st.id != kNone) kept[AttrId(st.id)].up = true;
                   if (st.kind != StmtKind::Assign || st.target == kNone ||
                       (p[st.target].op != Op::Attr && p[st.target].op != Op::GameAttr))
                     return;
-                  Kept& k = kept[p[st.target].id];
+                  Kept& k = kept[p[st.target].attr()];
                   if (st.assign == AssignOp::Sub)
                     k.down.push_back(s);
                   else if (st.assign == AssignOp::Set && s.proc != kNone && !round.contains(s.proc))
@@ -156,7 +156,7 @@ void spent(Look& look) {
   for (const auto& s : p.statics)
     if (s.attr != kNone && s.source.card == kNone) kept[s.attr].up = true;
   for (const auto& [id, k] : kept) {
-    const auto& a = at(p.attrs, id);
+    const auto& a = p.attrs[id];
     if (k.up || k.set.empty() || k.down.empty() || a.type.kind != TypeKind::Int ||
         a.sort == model::kCardSort)
       continue;
@@ -183,7 +183,7 @@ void shut(Look& look) {
   std::set<Id> out, looked;
   // where the thing that a statement moves may come from
   std::map<std::pair<Id, Id>, std::set<Id>> from;  // procedure, local
-  const auto choices = [&](Id proc, const Choose& c) {
+  const auto choices = [&](ProcId proc, const Choose& c) {
     if (c.var != kNone) {
       const auto z = zones_of(p, c.set);
       from[{proc, c.var}].insert(z.begin(), z.end());
@@ -191,7 +191,7 @@ void shut(Look& look) {
   };
   for (const auto& a : p.acts)
     for (const Choose& c : a.present)
-      for (Id proc : {a.declare, a.process})
+      for (ProcId proc : {a.declare, a.process})
         if (proc != kNone) choices(proc, c);
   visit(p, {.step =
                 [&](const Site& s, const Step& st) {
@@ -235,10 +235,9 @@ void shut(Look& look) {
                     looked.insert(z.begin(), z.end());
                   }
                 }});
-  for (size_t i = 0; i < p.zones.size(); ++i) {
+  for (const ZoneId i : p.zones.ids()) {
     const auto& z = p.zones[i];
-    if (z.built && !z.by.empty() && looked.contains(static_cast<Id>(i)) &&
-        !out.contains(static_cast<Id>(i)))
+    if (z.built && !z.by.empty() && looked.contains(i) && !out.contains(i))
       look.add(
           about(Code::NeverEmptied, {z.name, z.by, kNone, {}, kNone, z.span}, z.span, {z.name}));
   }

@@ -8,6 +8,7 @@
 #include "audit/rules/calling.h"
 #include "audit/rules/look.h"
 #include "audit/rules/words.h"
+#include "base/contains.h"
 
 namespace hanrei::audit::rules {
 
@@ -27,10 +28,10 @@ const Words kPaid = {"払った", "払われた",      "支払い済",    "支�
                      "refund", "price is lost", "cost is lost"};
 
 /// The clauses of a step, or of the procedure that it is in.
-std::vector<Id> clauses_of(const Site& owner, const Step& s) {
+std::vector<ClauseId> clauses_of(const Site& owner, const Step& s) {
   return s.by.empty() ? owner.by : s.by;
 }
-std::vector<Ground> of(const std::vector<Id>& by) {
+std::vector<Ground> of(const std::vector<ClauseId>& by) {
   return grounds({"", by, kNone, {}, kNone, {}});
 }
 
@@ -43,8 +44,8 @@ void flat(const std::vector<Step>& list, std::vector<const Step*>& out) {
 }
 
 /// Do two clauses stand in one section, by their identifiers?
-bool together(const Program& p, Id a, Id b) {
-  const std::string &x = at(p.clauses, a).id, &y = at(p.clauses, b).id;
+bool together(const Program& p, ClauseId a, ClauseId b) {
+  const std::string &x = p.clauses[a].id, &y = p.clauses[b].id;
   const auto section = [](const std::string& id) {
     const size_t end = id.find_last_of(".・[-");
     return end == std::string::npos ? id : id.substr(0, end);
@@ -53,35 +54,34 @@ bool together(const Program& p, Id a, Id b) {
 }
 
 bool expires(const Step& s) {
-  return std::any_of(s.stmts.begin(), s.stmts.end(),
-                     [](const Stmt& st) { return st.kind == StmtKind::Expire; });
+  return std::ranges::any_of(s.stmts, [](const Stmt& st) { return st.kind == StmtKind::Expire; });
 }
 
 /// A clause that ends what lasts until a moment and carries out what happens at it, without a word
 /// of what comes first.
 void ends_or_acts(Look& look) {
   const Program& p = look.p;
-  for (size_t i = 0; i < p.procedures.size(); ++i) {
+  for (const ProcId i : p.procedures.ids()) {
     const Site& owner = look.owner[i];
     if (owner.card != kNone) continue;
     std::vector<const Step*> steps;
     flat(p.procedures[i].steps, steps);
     Finding f;
-    std::set<Id> clauses;  // by which something ends here
+    std::set<ClauseId> clauses;  // by which something ends here
     const Step* end = nullptr;
     for (const Step* s : steps)
       if (expires(*s)) {
-        for (Id c : clauses_of(owner, *s)) clauses.insert(c);
+        for (ClauseId c : clauses_of(owner, *s)) clauses.insert(c);
         end = s;
       }
     if (end == nullptr) continue;
     for (const Step* s : steps) {
       if (s->kind != StepKind::Window || s->signals.empty()) continue;
-      const std::vector<Id> by = clauses_of(owner, *s);
-      for (Id c : by) {
+      const std::vector<ClauseId> by = clauses_of(owner, *s);
+      for (ClauseId c : by) {
         if (!clauses.contains(c) || says(p, of({c}), kSequence)) continue;
         f = about(Code::EndsOrActs, owner, s->span,
-                  {owner.name, "《" + at(p.signals, s->signals[0]).name + "》"});
+                  {owner.name, "《" + p.signals[s->signals[0]].name + "》"});
         f.set = of({c});
         f.related.push_back(end->span);
       }
@@ -93,8 +93,8 @@ void ends_or_acts(Look& look) {
 /// What the rulebook itself does at a moment stands among the effects that somebody orders.
 void among_effects(Look& look) {
   const Program& p = look.p;
-  std::map<Id, std::vector<const model::Trigger*>> own;
-  std::map<Id, size_t> all;
+  std::map<SignalId, std::vector<const model::Trigger*>> own;
+  std::map<SignalId, size_t> all;
   for (const auto& t : p.triggers) {
     if (t.signal != kNone) ++all[t.signal];
     if (t.signal != kNone && t.source.card == kNone && !t.source.by.empty())
@@ -102,14 +102,13 @@ void among_effects(Look& look) {
   }
   const Users users(look);
   for (const auto& [signal, list] : own) {
-    const auto& s = at(p.signals, signal);
-    if (all[signal] < 2 || s.order == kNone || at(p.orders, s.order).orderer == kNone) continue;
-    const auto& order = at(p.orders, s.order);
+    const auto& s = p.signals[signal];
+    if (all[signal] < 2 || s.order == kNone || p.orders[s.order].orderer == kNone) continue;
+    const auto& order = p.orders[s.order];
     // a clause of the same section orders just these
-    if (std::any_of(order.by.begin(), order.by.end(), [&](Id o) {
-          return std::any_of(list.begin(), list.end(), [&](const auto* t) {
-            return std::any_of(t->source.by.begin(), t->source.by.end(),
-                               [&](Id c) { return together(p, o, c); });
+    if (std::ranges::any_of(order.by, [&](ClauseId o) {
+          return std::ranges::any_of(list, [&](const auto* t) {
+            return std::ranges::any_of(t->source.by, [&](ClauseId c) { return together(p, o, c); });
           });
         }))
       continue;
@@ -138,7 +137,7 @@ void no_room(Look& look) {
     if (x.answer == kNone || x.by.empty() ||
         look.files.properties("exchange", x.name).cited.contains("answer"))
       continue;
-    const auto& a = at(p.exchanges, x.answer);
+    const auto& a = p.exchanges[x.answer];
     const auto& says_what = look.files.properties("exchange", x.name).cited;
     if (!says_what.contains("next") && !says_what.contains("hold"))
       continue;  // what follows a declaration
@@ -175,13 +174,11 @@ void sibling_exchanges(Look& look) {
         if (&x == &y || x.by.empty() || y.by.empty() || x.seats.size() < 2 || !like(x, y) ||
             clauses == cited.end())
           continue;
-        std::vector<Id> by;
-        for (size_t c = 0; c < p.clauses.size(); ++c)
-          if (clauses->second.contains(p.clauses[c].id)) by.push_back(static_cast<Id>(c));
-        const auto says_it_here = [&](Id c) {
-          return std::find(y.by.begin(), y.by.end(), c) != y.by.end();
-        };
-        if (by.empty() || std::any_of(by.begin(), by.end(), says_it_here)) continue;
+        std::vector<ClauseId> by;
+        for (const ClauseId c : p.clauses.ids())
+          if (clauses->second.contains(p.clauses[c].id)) by.push_back(c);
+        const auto says_it_here = [&](ClauseId c) { return base::contains(y.by, c); };
+        if (by.empty() || std::ranges::any_of(by, says_it_here)) continue;
         if (f.set.empty())
           f = about(Code::SiblingExchange, {y.name, y.by, kNone, {}, kNone, y.span}, y.span,
                     {y.name});
@@ -205,21 +202,21 @@ bool of_deed(const std::string& name) {
 /// Two moments directly after each other, by clauses of their own, neither of them that of a deed.
 void two_moments(Look& look) {
   const Program& p = look.p;
-  for (size_t i = 0; i < p.procedures.size(); ++i) {
+  for (const ProcId i : p.procedures.ids()) {
     const Site& owner = look.owner[i];
     const auto& steps = p.procedures[i].steps;
     for (size_t k = 0; k + 1 < steps.size() && owner.card == kNone; ++k) {
       const Step &a = steps[k], &b = steps[k + 1];
       if (a.kind != StepKind::Window || b.kind != StepKind::Window || a.by.empty() ||
           b.by.empty() || a.by == b.by || a.cond != kNone || b.cond != kNone ||
-          a.signals.size() != 1 || b.signals.size() != 1 ||
-          of_deed(at(p.signals, a.signals[0]).name) || of_deed(at(p.signals, b.signals[0]).name))
+          a.signals.size() != 1 || b.signals.size() != 1 || of_deed(p.signals[a.signals[0]].name) ||
+          of_deed(p.signals[b.signals[0]].name))
         continue;
       Site site = owner;
       site.by = a.by;
-      Finding f = about(Code::TwoMoments, site, a.span,
-                        {"《" + at(p.signals, a.signals[0]).name + "》",
-                         "《" + at(p.signals, b.signals[0]).name + "》"});
+      Finding f = about(
+          Code::TwoMoments, site, a.span,
+          {"《" + p.signals[a.signals[0]].name + "》", "《" + p.signals[b.signals[0]].name + "》"});
       add(f.set, of(b.by));
       f.related.push_back(b.span);
       look.add(std::move(f));
@@ -228,13 +225,13 @@ void two_moments(Look& look) {
 }
 
 /// Does anybody choose or declare something in the steps, openly?
-bool asks(const Program& p, const std::vector<Step>& list, std::set<Id>& seen) {
+bool asks(const Program& p, const std::vector<Step>& list, std::set<ProcId>& seen) {
   for (const Step& s : list) {
     if (s.kind == StepKind::Offer ||
         (s.kind == StepKind::Choose && s.choose.who != kNone && s.choose.secret.empty()))
       return true;
     if (s.kind == StepKind::Call && !s.effect && seen.insert(s.callee).second &&
-        asks(p, at(p.procedures, s.callee).steps, seen))
+        asks(p, p.procedures[s.callee].steps, seen))
       return true;
     for (const auto& arm : s.arms)
       if (asks(p, arm.steps, seen)) return true;
@@ -254,7 +251,7 @@ void each_in_turn(Look& look) {
   const auto is_player = [&](ExprId e) {
     return p[e].type.kind == TypeKind::Ref && p[e].type.id == model::kPlayerSort;
   };
-  for (size_t i = 0; i < p.procedures.size(); ++i) {
+  for (const ProcId i : p.procedures.ids()) {
     const Site& owner = look.owner[i];
     if (owner.card != kNone) continue;
     std::vector<const Step*> steps;
@@ -264,7 +261,7 @@ void each_in_turn(Look& look) {
       if (b != nullptr) add(set, of(clauses_of(owner, *b)));
       for (const Step* s : {&a, b})
         if (s != nullptr && s->kind == StepKind::Call && !s->effect)
-          add(set, of(at(p.procedures, s->callee).by));
+          add(set, of(p.procedures[s->callee].by));
       if (set.empty() || says(p, set, kTurns)) return;
       Finding f = about(Code::EachInTurn, owner, a.span, {step_name(owner.name, a)});
       f.set = set;
@@ -273,7 +270,7 @@ void each_in_turn(Look& look) {
     };
     for (size_t k = 0; k < steps.size(); ++k) {
       const Step& s = *steps[k];
-      std::set<Id> seen;
+      std::set<ProcId> seen;
       if (s.kind == StepKind::Each && !s.together && s.set != kNone && p[s.set].op == Op::AllOf &&
           p[s.set].type.id == model::kPlayerSort && asks(p, of_all(s.arms.at(0).steps), seen))
         tell(s, nullptr);
@@ -286,8 +283,7 @@ void each_in_turn(Look& look) {
         for (size_t a = 0; a < s.args.size(); ++a)
           if (shape(p, s.args[a]) != shape(p, n.args[a]))
             ++(is_player(s.args[a]) ? players : others);
-        if (players == 1 && others == 0 && asks(p, at(p.procedures, s.callee).steps, seen))
-          tell(s, &n);
+        if (players == 1 && others == 0 && asks(p, p.procedures[s.callee].steps, seen)) tell(s, &n);
       }
       if (s.kind == StepKind::Choose && n.kind == StepKind::Choose && s.choose.who != kNone &&
           n.choose.who != kNone && s.choose.secret.empty() && s.choose.domain == n.choose.domain &&
@@ -299,20 +295,20 @@ void each_in_turn(Look& look) {
 }
 
 /// Something is paid in the steps: a token spent, a number of a player lowered.
-bool pays(const Program& p, const Step& s, std::set<Id>& seen) {
+bool pays(const Program& p, const Step& s, std::set<ProcId>& seen) {
   for (const Stmt& st : s.stmts) {
     if (st.kind == StmtKind::Vanish) return true;
     if (st.kind == StmtKind::Assign && st.assign == AssignOp::Sub && st.target != kNone &&
-        p[st.target].op == Op::Attr && at(p.attrs, p[st.target].id).sort == model::kPlayerSort)
+        p[st.target].op == Op::Attr && p.attrs[p[st.target].attr()].sort == model::kPlayerSort)
       return true;
   }
   const auto any = [&](const std::vector<Step>& list) {
-    return std::any_of(list.begin(), list.end(), [&](const Step& x) { return pays(p, x, seen); });
+    return std::ranges::any_of(list, [&](const Step& x) { return pays(p, x, seen); });
   };
   if (s.kind == StepKind::Call && !s.effect && seen.insert(s.callee).second &&
-      any(at(p.procedures, s.callee).steps))
+      any(p.procedures[s.callee].steps))
     return true;
-  return std::any_of(s.arms.begin(), s.arms.end(), [&](const auto& arm) { return any(arm.steps); });
+  return std::ranges::any_of(s.arms, [&](const auto& arm) { return any(arm.steps); });
 }
 
 /// Acts that may be broken off, or negated, behind a step that pays for them.
@@ -328,7 +324,8 @@ void broken_off(Look& look) {
     add(f.set, set);
     f.related.push_back(paid);
   };
-  std::vector<Id> negates;  // clauses by which the rulebook makes a declared act come to nothing
+  std::vector<ClauseId>
+      negates;  // clauses by which the rulebook makes a declared act come to nothing
   Span negated;
   visit(p, {.step = {},
             .stmt =
@@ -345,18 +342,18 @@ void broken_off(Look& look) {
     const Step* paid = nullptr;
     const Step* broken = nullptr;
     std::vector<Ground> set;
-    for (Id proc : {a.declare, a.process}) {
+    for (ProcId proc : {a.declare, a.process}) {
       if (proc == kNone) continue;
-      for (const Step& s : at(p.procedures, proc).steps) {
-        std::set<Id> seen;
-        const std::vector<Id> by = s.by.empty() ? a.source.by : s.by;
+      for (const Step& s : p.procedures[proc].steps) {
+        std::set<ProcId> seen;
+        const std::vector<ClauseId> by = s.by.empty() ? a.source.by : s.by;
         if (paid != nullptr && (s.kind == StepKind::Abort || s.kind == StepKind::Recheck)) {
           broken = &s;
           add(set, of(by));
         }
-        const bool price = std::any_of(s.by.begin(), s.by.end(),
-                                       [&](Id c) { return at(p.clauses, c).kind == "cost"; }) &&
-                           (s.kind == StepKind::Do || s.kind == StepKind::Call);
+        const bool price =
+            std::ranges::any_of(s.by, [&](ClauseId c) { return p.clauses[c].kind == "cost"; }) &&
+            (s.kind == StepKind::Do || s.kind == StepKind::Call);
         if (paid == nullptr && (price || pays(p, s, seen))) {
           paid = &s;
           add(set, of(by));
@@ -382,9 +379,8 @@ void broken_off(Look& look) {
                       (step.kind != StepKind::Abort && step.kind != StepKind::Recheck))
                     return;
                   for (const Ground& g : grounds(s))
-                    if (says(p, {g}, kPaid) &&
-                        std::find(f.set.begin(), f.set.end(), g) == f.set.end()) {
-                      const std::string& id = at(p.clauses, g.clause).id;
+                    if (says(p, {g}, kPaid) && !base::contains(f.set, g)) {
+                      const std::string& id = p.clauses[g.clause].id;
                       f.args[1] = base::in_both(" (" + id + " says so of another case)",
                                                 "（" + id + "は別の場合について述べています）");
                       named = true;

@@ -23,9 +23,9 @@ class Files {
   /// Does the file say that chance decides this choice, and not that nobody does?
   bool chance(Span choice) const { return chance_.contains({choice.file, choice.begin}); }
   /// The clauses that the nearest form around a place states.
-  std::vector<Id> stated(Span place) const;
+  std::vector<ClauseId> stated(Span place) const;
   /// The clauses that a reading says it is about.
-  const std::vector<Id>& about(const std::string& reading) const;
+  const std::vector<ClauseId>& about(const std::string& reading) const;
   /// Is the place in a file of the rulebook, not in one of the cards?
   bool of_rules(Span place) const { return rulebook_.contains(place.file); }
   /// The properties of an exchange, order or ending that are written with clauses of their own, and
@@ -48,10 +48,10 @@ class Files {
   std::set<std::pair<uint32_t, uint32_t>> chance_;
   struct Form {
     Span span;
-    std::vector<Id> by;
+    std::vector<ClauseId> by;
   };
   std::vector<Form> forms_;
-  std::map<std::string, std::vector<Id>> about_;
+  std::map<std::string, std::vector<ClauseId>> about_;
 };
 
 /// How many rulings presume an option of a reading, or say that it decides.
@@ -63,7 +63,7 @@ struct Look {
   const model::Lowered& code;
   const Files& files;
   Findings& out;
-  std::vector<Site> owner = owners(p);  ///< by procedure
+  base::Table<ProcId, Site> owner = owners(p);
   void add(Finding f) { out.list.push_back(std::move(f)); }
 };
 
@@ -71,7 +71,8 @@ struct Look {
 /// states is a matter of those that need it.
 struct Users {
   explicit Users(const Look& look);
-  std::map<Id, std::vector<Site>> offers, windows;
+  std::map<ExchangeId, std::vector<Site>> offers;
+  std::map<SignalId, std::vector<Site>> windows;
 };
 
 void look_at_reach(Look& look);     ///< what nothing calls, announces, opens, permits or uses

@@ -14,9 +14,9 @@ namespace {
 class Open {
  public:
   explicit Open(const Look& look) : look_(look) {}
-  bool signal(Id s) const {
-    for (Id raised : at(look_.code.raises, s)) {
-      if (at(look_.p.signals, raised).exchange != kNone) return true;
+  bool signal(SignalId s) const {
+    for (SignalId raised : look_.code.raises[s]) {
+      if (look_.p.signals[raised].exchange != kNone) return true;
       for (const auto& t : look_.p.triggers)
         if (t.signal == raised) return true;
     }
@@ -47,13 +47,13 @@ void asked_of(const Program& p, ExprId cond, std::set<Id>& out) {
 /// Follows the steps of a procedure in their order.
 class Follow {
  public:
-  Follow(Look& look, const Open& open, Id proc)
+  Follow(Look& look, const Open& open, ProcId proc)
       : look_(look),
         p_(look.p),
         open_(open),
         id_(proc),
-        proc_(at(p_.procedures, proc)),
-        owner_(look.owner[static_cast<size_t>(proc)]) {
+        proc_(p_.procedures[proc]),
+        owner_(look.owner[proc]) {
     for (size_t i = 0; i < proc_.locals.size(); ++i) {
       const model::Type& t = proc_.locals[i].type;
       // `obj` only: a card is there wherever it lies
@@ -102,7 +102,7 @@ class Follow {
     for (const Stmt& st : s.stmts) uses(site, st, here);
     if (s.kind == StepKind::Call && !s.effect) {
       std::set<Id> asks;
-      const Procedure& callee = at(p_.procedures, s.callee);
+      const Procedure& callee = p_.procedures[s.callee];
       asked_of(p_, callee.cond, asks);
       for (size_t i = 0; i < s.args.size(); ++i)
         if (p_[s.args[i]].op == Op::Local && !asks.contains(static_cast<Id>(i)))
@@ -136,7 +136,7 @@ class Follow {
     // there
     if (s.by.empty() && s.kind != StepKind::Process) return gone;
     if (s.kind == StepKind::Window)
-      for (Id k : s.signals) others = others || open_.signal(k);
+      for (SignalId k : s.signals) others = others || open_.signal(k);
     if (s.kind == StepKind::Offer || s.kind == StepKind::Process) others = true;
     if (others)
       for (Id l : things_)
@@ -178,7 +178,7 @@ class Follow {
   Look& look_;
   const Program& p_;
   const Open& open_;
-  Id id_;
+  ProcId id_;
   const Procedure& proc_;
   const Site owner_;
   std::set<Id> things_, told_, moved_;
@@ -186,17 +186,17 @@ class Follow {
 };
 
 /// May others act between the declaration of an act and its processing?
-bool others_between(const Program& p, Id act) {
+bool others_between(const Program& p, ActId act) {
   for (const auto& n : p.norms) {
     if (n.mode == model::NormMode::Forbid || n.source.card != kNone) continue;
     bool about = n.act == act;
-    for (const std::string& tag : at(p.acts, act).tags)
+    for (const std::string& tag : p.acts[act].tags)
       about = about || (n.act == kNone && n.tag == tag);
     if (!about) continue;
-    for (Id m : n.menus) {
-      const Id e = m >= 0 ? at(p.signals, m).exchange : -2 - m;
+    for (const Id m : n.menus) {
+      const ExchangeId e = m >= 0 ? p.signals[model::signal_of(m)].exchange : model::exchange_of(m);
       if (e == kNone) continue;
-      const auto& x = at(p.exchanges, e);
+      const auto& x = p.exchanges[e];
       if (x.resolve != model::Resolve::AtOnce) return true;
     }
   }
@@ -220,7 +220,7 @@ bool makeshift(const Program& p, ExprId e) {
   bool found = false;
   each_expr_within(p, e, [&](ExprId, const Expr& x) {
     found = found || ((x.op == Op::ZoneSet || x.op == Op::CountOf || x.op == Op::TopOf) &&
-                      at(p.zones, x.id).by.empty());
+                      p.zones[x.zone()].by.empty());
   });
   return found;
 }
@@ -228,12 +228,12 @@ bool makeshift(const Program& p, ExprId e) {
 void between(Look& look) {
   const Program& p = look.p;
   // what a procedure may write, and what it calls
-  std::map<Id, model::Footprint> writes;
-  for (size_t c = 0; c < look.code.codes.size(); ++c) {
+  std::map<CodeId, model::Footprint> writes;
+  for (const CodeId c : look.code.codes.ids()) {
     model::Footprint f;
     for (const auto& ins : look.code.codes[c].ins)
-      if (ins.code == model::OpCode::Settle) f |= look.code.settle[static_cast<size_t>(ins.index)];
-    writes[static_cast<Id>(c)] = f;
+      if (ins.code == model::OpCode::Settle) f |= look.code.settle[ins.index];
+    writes[c] = f;
   }
   visit(
       p,
@@ -243,7 +243,7 @@ void between(Look& look) {
                  (s.kind != StepKind::Simul && !(s.kind == StepKind::Each && !s.together)) ||
                  s.edges_end)
                return;
-             std::vector<Id> roots;
+             std::vector<CodeId> roots;
              bool calls = false;
              const std::function<void(const std::vector<Step>&)> within =
                  [&](const std::vector<Step>& list) {
@@ -257,13 +257,13 @@ void between(Look& look) {
                  };
              for (const auto& arm : s.arms) within(arm.steps);
              if (!calls || s.kind != StepKind::Simul) return;
-             const std::set<Id> runs = model::reachable(p, look.code, {}, roots);
-             for (size_t t = 0; t < p.triggers.size(); ++t) {
+             const std::set<CodeId> runs = model::reachable(p, look.code, {}, roots);
+             for (const TriggerId t : p.triggers.ids()) {
                const auto& trigger = p.triggers[t];
                if (!trigger.edge || trigger.source.card != kNone || makeshift(p, trigger.becomes))
                  continue;
                model::Footprint wrote;
-               for (Id c : runs)
+               for (CodeId c : runs)
                  if (c != look.code.book) wrote |= writes[c];
                if ((wrote & look.code.edge_reads[t]).none()) continue;
                Finding f = about(Code::CutsIn, site, s.span, {site.name, trigger.id});
@@ -311,19 +311,18 @@ void mirrored(Look& look) {
       }
     return false;
   };
-  for (size_t i = 0; i < p.procedures.size(); ++i) {
+  for (const ProcId i : p.procedures.ids()) {
     const Site& owner = look.owner[i];
     const auto& steps = p.procedures[i].steps;
     for (size_t k = 0; k + 1 < steps.size() && owner.card == kNone; ++k) {
       if (!differ_in_player(steps[k], steps[k + 1])) continue;
       model::Footprint wrote;
-      for (Id c : model::reachable(p, look.code, {}, {steps[k].callee})) {
+      for (CodeId c : model::reachable(p, look.code, {}, {steps[k].callee})) {
         if (c == look.code.book) continue;
-        for (const auto& ins : at(look.code.codes, c).ins)
-          if (ins.code == model::OpCode::Settle)
-            wrote |= look.code.settle[static_cast<size_t>(ins.index)];
+        for (const auto& ins : look.code.codes[c].ins)
+          if (ins.code == model::OpCode::Settle) wrote |= look.code.settle[ins.index];
       }
-      for (size_t e = 0; e < p.endings.size(); ++e) {
+      for (const EndingId e : p.endings.ids()) {
         const auto& ending = p.endings[e];
         if (!ending.at_once || ending.source.card != kNone || held(ending, steps, k) ||
             (wrote & look.code.ending_reads[e]).none())
@@ -363,19 +362,19 @@ void judged(Look& look) {
 
 void look_at_moments(Look& look) {
   const Open open(look);
-  std::map<Id, std::vector<Id>> presented;  // by procedure that carries an act out
-  for (size_t a = 0; a < look.p.acts.size(); ++a) {
+  std::map<ProcId, std::vector<Id>> presented;  // by procedure that carries an act out
+  for (const ActId a : look.p.acts.ids()) {
     const auto& act = look.p.acts[a];
-    if (act.process == kNone || !others_between(look.p, static_cast<Id>(a))) continue;
+    if (act.process == kNone || !others_between(look.p, a)) continue;
     const std::set<Id> moved = act.declare == kNone
                                    ? std::set<Id>{}
-                                   : moved_by(look.p, at(look.p.procedures, act.declare).steps);
+                                   : moved_by(look.p, look.p.procedures[act.declare].steps);
     for (const Choose& c : act.present)
       if (c.var != kNone && !moved.contains(c.var)) presented[act.process].push_back(c.var);
   }
-  for (size_t i = 0; i < look.p.procedures.size(); ++i) {
+  for (const ProcId i : look.p.procedures.ids()) {
     ++look.out.procedures;
-    Follow(look, open, static_cast<Id>(i)).run(presented[static_cast<Id>(i)]);
+    Follow(look, open, i).run(presented[i]);
   }
   between(look);
   mirrored(look);

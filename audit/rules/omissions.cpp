@@ -23,12 +23,12 @@ const Words kOptional = {"でき", "よい", "任意", "可", "may", "can", "up 
 using Copies = std::map<std::pair<Id, Id>, std::set<Id>>;
 
 /// The attributes that a value reads, printed or kept, itself or by way of a copy.
-std::set<Id> numbers(const Program& p, ExprId e, Id proc, const Copies& copies) {
-  std::set<Id> out;
+std::set<AttrId> numbers(const Program& p, ExprId e, ProcId proc, const Copies& copies) {
+  std::set<AttrId> out;
   if (e != kNone)
     each_expr_within(p, e, [&](ExprId, const Expr& x) {
       if (x.type.kind != TypeKind::Int) return;
-      if (x.op == Op::Attr) out.insert(x.id);
+      if (x.op == Op::Attr) out.insert(x.attr());
       if (x.op != Op::Local) return;
       if (const auto it = copies.find({proc, x.id}); it != copies.end())
         out.insert(it->second.begin(), it->second.end());
@@ -59,9 +59,9 @@ bool bounded(const Program& p, ExprId e) {
 /// below nothing.
 void below(Look& look) {
   const Program& p = look.p;
-  for (size_t c = 0; c < p.clauses.size(); ++c)
-    if (says(p, {{static_cast<Id>(c), kNone, ""}}, kBelow)) return;
-  std::map<Id, std::vector<Site>> lowered, compared;
+  for (const ClauseId c : p.clauses.ids())
+    if (says(p, {{c, kNone, ""}}, kBelow)) return;
+  std::map<AttrId, std::vector<Site>> lowered, compared;
   Copies copies;
   visit(p, {.step = {},
             .stmt =
@@ -78,10 +78,10 @@ void below(Look& look) {
                 [&](const Site& s, const Stmt& st) {
                   if (st.kind == StmtKind::Modify && st.id != kNone &&
                       st.mod == model::ModOp::Add && takes_away(p, st.value))
-                    lowered[st.id].push_back(s);
+                    lowered[AttrId(st.id)].push_back(s);
                   if (st.kind == StmtKind::Assign && st.assign == AssignOp::Sub &&
                       st.target != kNone && p[st.target].op == Op::Attr)
-                    lowered[p[st.target].id].push_back(s);
+                    lowered[p[st.target].attr()].push_back(s);
                 },
             .choose = {},
             .expr =
@@ -90,16 +90,16 @@ void below(Look& look) {
                   each_expr_within(p, root, [&](ExprId, const Expr& x) {
                     if ((x.op != Op::Lt && x.op != Op::Le) || bounded(p, x.a) || bounded(p, x.b))
                       return;
-                    const std::set<Id> a = numbers(p, x.a, s.proc, copies),
-                                       b = numbers(p, x.b, s.proc, copies);
-                    const auto of_cards = [&](Id id) {
-                      return at(p.attrs, id).sort == model::kCardSort;
+                    const std::set<AttrId> a = numbers(p, x.a, s.proc, copies),
+                                           b = numbers(p, x.b, s.proc, copies);
+                    const auto of_cards = [&](AttrId id) {
+                      return p.attrs[id].sort == model::kCardSort;
                     };
-                    if (a.empty() || b.empty() || !std::all_of(a.begin(), a.end(), of_cards) ||
-                        !std::all_of(b.begin(), b.end(), of_cards))
+                    if (a.empty() || b.empty() || !std::ranges::all_of(a, of_cards) ||
+                        !std::ranges::all_of(b, of_cards))
                       return;
                     for (const auto* side : {&a, &b})
-                      for (Id id : *side) compared[id].push_back(s);
+                      for (AttrId id : *side) compared[id].push_back(s);
                   });
                 }});
   for (const auto& st : p.statics)
@@ -108,7 +108,7 @@ void below(Look& look) {
           {st.id, st.source.by, st.source.card, st.source.spans, kNone, st.span});
   Finding f;
   for (const auto& [id, sites] : compared) {
-    const auto& a = at(p.attrs, id);
+    const auto& a = p.attrs[id];
     if (!lowered.contains(id) || a.range_lo != INT64_MIN) continue;
     std::vector<Ground> set = grounds({a.name, a.by, kNone, {}, kNone, a.span});
     for (const std::vector<Site>* at_sites : {&std::as_const(lowered).at(id), &sites})
@@ -141,7 +141,7 @@ void under_conditions(const std::vector<Step>& steps, bool within, std::set<cons
 /// is asked elsewhere.
 void among_nothing(Look& look) {
   const Program& p = look.p;
-  std::map<std::vector<Id>, Finding> found;  // one for what a clause makes both players do
+  std::map<std::vector<ClauseId>, Finding> found;  // one for what a clause makes both players do
   std::set<const Step*> conditional;
   for (const auto& proc : p.procedures) under_conditions(proc.steps, false, conditional);
   visit(p, {.step =
@@ -151,15 +151,15 @@ void among_nothing(Look& look) {
                       c.domain != DomainKind::One || s.cond != kNone || conditional.contains(&s) ||
                       c.set == kNone || site.by.empty())
                     return;
-                  if (site.proc != kNone && at(p.procedures, site.proc).cond != kNone) return;
+                  if (site.proc != kNone && p.procedures[site.proc].cond != kNone) return;
                   if (p[c.set].op != Op::ZoneSet ||
-                      at(p.zones, p[c.set].id).order == model::ZoneOrder::Pile ||
-                      (at(p.zones, p[c.set].id).built && !c.or_none))
+                      p.zones[p[c.set].zone()].order == model::ZoneOrder::Pile ||
+                      (p.zones[p[c.set].zone()].built && !c.or_none))
                     return;
                   if (says(p, grounds(site), kNoCase) || says(p, grounds(site), kOptional)) return;
                   const auto [it, fresh] =
                       found.try_emplace(site.by, about(Code::AmongNothing, site, s.span,
-                                                       {site.name, at(p.zones, p[c.set].id).name}));
+                                                       {site.name, p.zones[p[c.set].zone()].name}));
                   if (!fresh) it->second.related.push_back(s.span);
                 },
             .stmt = {},
@@ -172,38 +172,37 @@ void among_nothing(Look& look) {
 /// there.
 void asked_again(Look& look) {
   const Program& p = look.p;
-  const auto bound = [&](ExprId e, std::set<Id>& zones) {
+  const auto bound = [&](ExprId e, std::set<ZoneId>& zones) {
     if (e == kNone) return;
     each_expr(p, e, [&](ExprId, const Expr& x) {
       if (x.op != Op::Lt && x.op != Op::Le) return;
       each_expr(p, x.b, [&](ExprId, const Expr& y) {
-        if (y.op == Op::Size && p[y.a].op == Op::ZoneSet) zones.insert(p[y.a].id);
+        if (y.op == Op::Size && p[y.a].op == Op::ZoneSet) zones.insert(p[y.a].zone());
       });
     });
   };
   const std::function<bool(const Step&)> acts = [&](const Step& s) {
     return s.kind == StepKind::Choose || s.kind == StepKind::Loop || s.kind == StepKind::Call ||
-           std::any_of(s.stmts.begin(), s.stmts.end(),
-                       [](const Stmt& st) {
-                         return st.kind == StmtKind::Move || st.kind == StmtKind::MoveTop;
-                       }) ||
-           std::any_of(s.arms.begin(), s.arms.end(), [&](const auto& arm) {
-             return std::any_of(arm.steps.begin(), arm.steps.end(), acts);
-           });
+           std::ranges::any_of(s.stmts,
+                               [](const Stmt& st) {
+                                 return st.kind == StmtKind::Move || st.kind == StmtKind::MoveTop;
+                               }) ||
+           std::ranges::any_of(
+               s.arms, [&](const auto& arm) { return std::ranges::any_of(arm.steps, acts); });
   };
-  for (size_t i = 0; i < p.procedures.size(); ++i) {
+  for (const ProcId i : p.procedures.ids()) {
     const Site& owner = look.owner[i];
     if (owner.card != kNone) continue;
-    std::map<Id, const Step*> held;  // zones that were brought to a bound
+    std::map<ZoneId, const Step*> held;  // zones that were brought to a bound
     for (const Step& s : p.procedures[i].steps) {
-      std::set<Id> zones;
+      std::set<ZoneId> zones;
       bound(s.cond, zones);
       for (const auto& arm : s.arms) bound(arm.cond, zones);
       bound(s.again, zones);
-      if (s.kind == StepKind::Call && !s.effect) bound(at(p.procedures, s.callee).cond, zones);
+      if (s.kind == StepKind::Call && !s.effect) bound(p.procedures[s.callee].cond, zones);
       if (acts(s))
-        for (Id z : zones)
-          if (!s.by.empty() || (s.kind == StepKind::Call && !at(p.procedures, s.callee).by.empty()))
+        for (const ZoneId z : zones)
+          if (!s.by.empty() || (s.callee != kNone && !p.procedures[s.callee].by.empty()))
             held.try_emplace(z, &s);
       if (held.empty() || s.by.empty() || (s.kind != StepKind::Window && s.kind != StepKind::Offer))
         continue;
@@ -212,7 +211,7 @@ void asked_again(Look& look) {
         site.by = step->by;
         Finding f =
             about(Code::NotAskedAgain, site, step->span,
-                  {step_name(owner.name, *step), at(p.zones, z).name, step_name(owner.name, s)});
+                  {step_name(owner.name, *step), p.zones[z].name, step_name(owner.name, s)});
         add(f.set, grounds({"", s.by, kNone, {}, kNone, s.span}));
         f.related.push_back(s.span);
         look.add(std::move(f));
@@ -226,15 +225,14 @@ void asked_again(Look& look) {
 void told_before(Look& look) {
   const Program& p = look.p;
   const auto changes = [&](const Step& s) {
-    return s.kind == StepKind::Call ||
-           std::any_of(s.stmts.begin(), s.stmts.end(), [&](const Stmt& st) {
+    return s.kind == StepKind::Call || std::ranges::any_of(s.stmts, [&](const Stmt& st) {
              return st.kind == StmtKind::Move || st.kind == StmtKind::MoveTop ||
                     st.kind == StmtKind::Modify ||
                     (st.kind == StmtKind::Assign && st.target != kNone &&
                      p[st.target].op != Op::Local);
            });
   };
-  for (size_t i = 0; i < p.procedures.size(); ++i) {
+  for (const ProcId i : p.procedures.ids()) {
     const Site& owner = look.owner[i];
     const auto& steps = p.procedures[i].steps;
     if (owner.card != kNone) continue;
@@ -246,8 +244,8 @@ void told_before(Look& look) {
         break;  // what it does is not looked into
       if (s.kind == StepKind::Window && !s.by.empty()) {
         names.clear();
-        for (Id signal : s.signals)
-          if (const std::string& name = at(p.signals, signal).name;
+        for (SignalId signal : s.signals)
+          if (const std::string& name = p.signals[signal].name;
               name.ends_with("たとき") || name.ends_with("た時"))
             names += "《" + name + "》";
         told = names.empty() ? nullptr : &s;
@@ -269,24 +267,24 @@ void told_before(Look& look) {
 /// Two numbers of both sides are changed together, and each is read of one side only.
 void read_of_one(Look& look) {
   const Program& p = look.p;
-  std::map<Id, std::set<std::string>> read;  // of what
-  std::map<Id, std::vector<Site>> where;
+  std::map<AttrId, std::set<std::string>> read;  // of what
+  std::map<AttrId, std::vector<Site>> where;
   visit(p, {.step = {}, .stmt = {}, .choose = {}, .expr = [&](const Site& s, ExprId root) {
               if (s.card != kNone) return;
               each_expr(p, root, [&](ExprId, const Expr& x) {
                 if (x.op != Op::Attr || x.type.kind != TypeKind::Int) return;
-                read[x.id].insert(shape(p, x.a));
-                where[x.id].push_back(s);
+                read[x.attr()].insert(shape(p, x.a));
+                where[x.attr()].push_back(s);
               });
             }});
   visit(p, {.step =
                 [&](const Site& site, const Step& s) {
                   if (site.card != kNone || site.by.empty()) return;
-                  std::map<Id, std::set<std::string>> changed;
+                  std::map<AttrId, std::set<std::string>> changed;
                   for (const Stmt& st : s.stmts)
                     if (st.kind == StmtKind::Modify && st.id != kNone)
-                      changed[st.id].insert(shape(p, st.target));
-                  std::vector<Id> once;
+                      changed[AttrId(st.id)].insert(shape(p, st.target));
+                  std::vector<AttrId> once;
                   std::set<std::string> of;
                   for (const auto& [id, things] : changed)
                     if (things.size() > 1 && read[id].size() == 1) {
@@ -295,10 +293,9 @@ void read_of_one(Look& look) {
                     }
                   if (once.size() < 2 || of.size() != once.size()) return;
                   Finding f = about(Code::ReadOfOne, site, s.span, {site.name, ""});
-                  for (Id id : once) {
-                    f.args[1] += (f.args[1].empty() ? "`" : "・`") + at(p.attrs, id).name + "`";
-                    add(f.set,
-                        grounds({"", at(p.attrs, id).by, kNone, {}, kNone, at(p.attrs, id).span}));
+                  for (AttrId id : once) {
+                    f.args[1] += (f.args[1].empty() ? "`" : "・`") + p.attrs[id].name + "`";
+                    add(f.set, grounds({"", p.attrs[id].by, kNone, {}, kNone, p.attrs[id].span}));
                     for (const Site& w : where[id]) {
                       add(f.set, grounds(w));
                       f.related.push_back(w.span);
@@ -314,16 +311,16 @@ void read_of_one(Look& look) {
 /// What is said of both winning at once, and a clause by which one loses.
 void both_lose(Look& look) {
   const Program& p = look.p;
-  const auto one = [](Id c) { return std::vector<Ground>{{c, kNone, ""}}; };
+  const auto one = [](ClauseId c) { return std::vector<Ground>{{c, kNone, ""}}; };
   const Words win = {"勝"}, lose = {"負け", "敗"};
   if (p.both.by.empty()) return;
-  for (Id c : p.both.by)
+  for (ClauseId c : p.both.by)
     if (!says(p, one(c), win) || says(p, one(c), lose)) return;
   for (const auto& e : p.endings)
-    for (Id c : e.source.by) {
+    for (ClauseId c : e.source.by) {
       if (e.source.card != kNone || !says(p, one(c), lose) || says(p, one(c), win)) continue;
       Finding f = about(Code::BothLose, {e.id, {c}, kNone, {}, kNone, e.span}, e.span,
-                        {e.id, at(p.clauses, c).id, at(p.clauses, p.both.by[0]).id});
+                        {e.id, p.clauses[c].id, p.clauses[p.both.by[0]].id});
       add(f.set, grounds({"", p.both.by, kNone, {}, kNone, p.both.span}));
       f.related.push_back(p.both.span);
       look.add(std::move(f));

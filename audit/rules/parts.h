@@ -9,11 +9,12 @@
 #include "audit/rules/calling.h"
 #include "audit/rules/look.h"
 #include "audit/rules/words.h"
+#include "base/contains.h"
 #include "model/ir/forms.h"
 
 namespace hanrei::audit::rules {
 
-inline std::vector<Ground> of(const std::vector<Id>& by) {
+inline std::vector<Ground> of(const std::vector<ClauseId>& by) {
   return grounds({"", by, kNone, {}, kNone, {}});
 }
 
@@ -21,24 +22,24 @@ using model::each_step;
 
 /// Has any clause any of the words, in its Japanese? Its English may name somebody whom the
 /// Japanese leaves out.
-inline bool says_ja(const Program& p, const std::vector<Id>& by, const Words& words) {
-  return std::any_of(by.begin(), by.end(), [&](Id c) {
-    const model::Clause& clause = at(p.clauses, c);
+inline bool says_ja(const Program& p, const std::vector<ClauseId>& by, const Words& words) {
+  return std::ranges::any_of(by, [&](ClauseId c) {
+    const model::Clause& clause = p.clauses[c];
     const std::string& text = clause.ja.empty() ? clause.en : clause.ja;
-    return std::any_of(words.begin(), words.end(),
-                       [&](std::string_view w) { return text.find(w) != std::string::npos; });
+    return std::ranges::any_of(
+        words, [&](std::string_view w) { return text.find(w) != std::string::npos; });
   });
 }
 
-inline void join(std::vector<Id>& to, const std::vector<Id>& more) {
-  for (Id c : more)
-    if (std::find(to.begin(), to.end(), c) == to.end()) to.push_back(c);
+inline void join(std::vector<ClauseId>& to, const std::vector<ClauseId>& more) {
+  for (ClauseId c : more)
+    if (!base::contains(to, c)) to.push_back(c);
 }
 
-inline std::string listed(const Program& p, const std::vector<Id>& by, size_t most = 4) {
+inline std::string listed(const Program& p, const std::vector<ClauseId>& by, size_t most = 4) {
   std::string out;
   for (size_t i = 0; i < by.size() && i < most; ++i)
-    out += (i == 0 ? "" : ", ") + at(p.clauses, by[i]).id;
+    out += (i == 0 ? "" : ", ") + p.clauses[by[i]].id;
   return by.size() > most ? out + " …" : out;
 }
 
@@ -52,15 +53,13 @@ inline std::string section(const std::string& id) {
 inline Said named(const std::string& name) { return {"`" + name + "`", "「" + name + "」"}; }
 
 /// The acts of the rulebook that a norm is about.
-inline std::vector<Id> acts_of(const Program& p, const model::Norm& n) {
-  std::vector<Id> out;
-  for (size_t a = 0; a < p.acts.size(); ++a) {
+inline std::vector<ActId> acts_of(const Program& p, const model::Norm& n) {
+  std::vector<ActId> out;
+  for (const ActId a : p.acts.ids()) {
     const auto& act = p.acts[a];
     if (act.source.card != kNone || n.event != model::NormEvent::Act) continue;
-    if (n.act == static_cast<Id>(a) ||
-        (n.act == kNone && !n.tag.empty() &&
-         std::find(act.tags.begin(), act.tags.end(), n.tag) != act.tags.end()))
-      out.push_back(static_cast<Id>(a));
+    if (n.act == a || (n.act == kNone && !n.tag.empty() && base::contains(act.tags, n.tag)))
+      out.push_back(a);
   }
   return out;
 }

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "audit/rules/look.h"
+#include "base/contains.h"
 #include "checker/collisions/implies.h"
 
 namespace hanrei::audit::rules {
@@ -14,7 +15,7 @@ namespace {
 
 /// What is known to hold, or not to hold, since nothing was carried out in between.
 struct Fact {
-  ExprId cond = kNone;
+  ExprId cond;
   bool holds = false;
   Site from;
 };
@@ -30,11 +31,8 @@ bool settled_by_reading(const Program& p, ExprId e) {
 
 class Paths {
  public:
-  Paths(Look& look, Id proc)
-      : look_(look),
-        p_(look.p),
-        proc_(at(p_.procedures, proc)),
-        owner_(look.owner[static_cast<size_t>(proc)]) {
+  Paths(Look& look, ProcId proc)
+      : look_(look), p_(look.p), proc_(p_.procedures[proc]), owner_(look.owner[proc]) {
     for (const auto& g : proc_.guards) handlers_.insert(g.then.begin(), g.then.end());
     handlers_.insert(proc_.abort_then.begin(), proc_.abort_then.end());
   }
@@ -89,7 +87,7 @@ class Paths {
         return true;
       case StepKind::Note:
         if (s.ordinal >= 0 && static_cast<size_t>(s.ordinal) < proc_.did.size() &&
-            proc_.did[static_cast<size_t>(s.ordinal)] != kNone)
+            proc_.did[s.ordinal] != kNone)
           known.clear();
         return false;
       case StepKind::Branch: return branch(s, site, std::move(here), known);
@@ -196,76 +194,71 @@ class Circles {
   explicit Circles(const Look& look)
       : p_(look.p), l_(look.code), come_(l_.codes.size()), called_(l_.codes.size()) {
     there_.all = true;
-    std::set<Id> owned;
+    std::set<ProcId> owned;
     for (const auto& a : p_.acts)
-      for (Id k : {a.declare, a.process}) owned.insert(k);
+      for (ProcId k : {a.declare, a.process}) owned.insert(k);
     for (const auto& e : p_.effects)
-      for (Id k : {e.proc, e.pay_proc}) owned.insert(k);
+      for (ProcId k : {e.proc, e.pay_proc}) owned.insert(k);
     for (const auto& t : p_.triggers) owned.insert(t.proc);
     for (const auto& l : p_.limits) owned.insert(l.repair);
     for (const auto& r : p_.replaces) owned.insert(r.proc);
     for (const auto& c : l_.codes)
       for (const auto& ins : c.ins)
-        if (ins.code == model::OpCode::Call) called_[static_cast<size_t>(ins.id)] = true;
-    std::vector<Id> todo = {l_.book};
-    for (size_t c = 0; c < p_.procedures.size(); ++c) {
-      const auto id = static_cast<Id>(c);
-      if (!called_[c] && !owned.contains(id) && !look.files.called(p_.procedures[c].name))
-        todo.push_back(id);
-      if (look.owner[c].card != kNone) todo.push_back(id);  // whatever cards do
+        if (ins.code == model::OpCode::Call) called_[CodeId(ins.id)] = true;
+    std::vector<CodeId> todo = {l_.book};
+    for (const ProcId c : p_.procedures.ids()) {
+      if (!called_[c] && !owned.contains(c) && !look.files.called(p_.procedures[c].name))
+        todo.push_back(c);
+      if (look.owner[c].card != kNone) todo.push_back(c);  // whatever cards do
     }
     begins_ = todo.size() > 1;
     for (bool more = true; more;) {
       follow(todo);
       more = false;
-      for (size_t a = 0; a < p_.acts.size(); ++a) {
+      for (const ActId a : p_.acts.ids()) {
         const auto& act = p_.acts[a];
-        if (acts_.contains(static_cast<Id>(a)) || !declared(static_cast<Id>(a))) continue;
-        acts_.insert(static_cast<Id>(a));
-        for (Id k : {act.declare, act.process})
+        if (acts_.contains(a) || !declared(a)) continue;
+        acts_.insert(a);
+        for (ProcId k : {act.declare, act.process})
           if (k != kNone) todo.push_back(k);
         more = true;
       }
     }
   }
   bool begins() const { return begins_; }
-  bool comes(Id code) const { return come_[static_cast<size_t>(code)]; }
-  bool called(Id code) const { return called_[static_cast<size_t>(code)]; }
-  bool act(Id a) const { return acts_.contains(a); }
+  bool comes(CodeId code) const { return come_[code]; }
+  bool called(CodeId code) const { return called_[code]; }
+  bool act(ActId a) const { return acts_.contains(a); }
 
  private:
-  void follow(std::vector<Id>& todo) {
+  void follow(std::vector<CodeId>& todo) {
     while (!todo.empty()) {
-      const Id c = todo.back();
+      const CodeId c = todo.back();
       todo.pop_back();
-      if (come_[static_cast<size_t>(c)]) continue;
-      come_[static_cast<size_t>(c)] = true;
-      const auto& code = at(l_.codes, c);
+      if (come_[c]) continue;
+      come_[c] = true;
+      const auto& code = l_.codes[c];
       for (const auto& ins : code.ins) {
         using model::OpCode;
         if (ins.code == OpCode::Ask || ins.code == OpCode::Process || ins.code == OpCode::RunKept)
           continue;
-        for (Id k : model::runs(p_, l_, there_, code, ins)) todo.push_back(k);
+        for (CodeId k : model::runs(p_, l_, there_, code, ins)) todo.push_back(k);
         if (ins.code == OpCode::Window)
-          for (Id s : at(l_.raises, ins.id)) todo.push_back(l_.window(s));
+          for (SignalId s : l_.raises[SignalId(ins.id)]) todo.push_back(l_.window(s));
       }
     }
   }
-  bool declared(Id a) const {
-    for (const auto& e : p_.exchanges)
-      if (!e.menu.empty() &&
-          come_[static_cast<size_t>(l_.exchange(static_cast<Id>(&e - &p_.exchanges[0])))])
-        return true;
+  bool declared(ActId a) const {
+    for (const ExchangeId e : p_.exchanges.ids())
+      if (!p_.exchanges[e].menu.empty() && come_[l_.exchange(e)]) return true;
     for (const auto& n : p_.norms) {
       if (n.mode == model::NormMode::Forbid) continue;
-      const auto& tags = at(p_.acts, a).tags;
-      if (n.act != kNone
-              ? n.act != a
-              : !n.tag.empty() && std::find(tags.begin(), tags.end(), n.tag) == tags.end())
-        continue;
+      const auto& tags = p_.acts[a].tags;
+      if (n.act != kNone ? n.act != a : !n.tag.empty() && !base::contains(tags, n.tag)) continue;
       if (n.menus.empty()) return true;
-      for (Id m : n.menus)
-        if (come_[static_cast<size_t>(m >= 0 ? l_.window(m) : l_.exchange(-2 - m))]) return true;
+      for (const Id m : n.menus)
+        if (come_[m >= 0 ? l_.window(model::signal_of(m)) : l_.exchange(model::exchange_of(m))])
+          return true;
     }
     return false;
   }
@@ -273,8 +266,8 @@ class Circles {
   const Program& p_;
   const model::Lowered& l_;
   model::Present there_;
-  std::vector<bool> come_, called_;
-  std::set<Id> acts_;
+  base::Table<CodeId, bool> come_, called_;
+  std::set<ActId> acts_;
   bool begins_ = false;
 };
 
@@ -284,21 +277,18 @@ void circles(Look& look) {
   if (!c.begins()) return;
   const auto why =
       base::in_both("nothing that is come to leads there", "そこに至るものは、どれも行われません");
-  for (size_t i = 0; i < p.procedures.size(); ++i) {
+  for (const ProcId i : p.procedures.ids()) {
     const Site& owner = look.owner[i];
     if (owner.card != kNone || owner.name != p.procedures[i].name || owner.by.empty() ||
-        !c.called(static_cast<Id>(i)) || c.comes(static_cast<Id>(i)))
+        !c.called(i) || c.comes(i))
       continue;
     look.add(about(Code::Unreached, owner, p.procedures[i].span, {"`" + owner.name + "`", why}));
   }
-  for (size_t a = 0; a < p.acts.size(); ++a) {
+  for (const ActId a : p.acts.ids()) {
     const auto& act = p.acts[a];
-    const bool permitted = std::any_of(p.norms.begin(), p.norms.end(), [&](const auto& n) {
-      return n.mode != model::NormMode::Forbid && n.act == static_cast<Id>(a);
-    });
-    if (act.source.card != kNone || act.source.by.empty() || !permitted ||
-        c.act(static_cast<Id>(a)))
-      continue;
+    const bool permitted = std::ranges::any_of(
+        p.norms, [&](const auto& n) { return n.mode != model::NormMode::Forbid && n.act == a; });
+    if (act.source.card != kNone || act.source.by.empty() || !permitted || c.act(a)) continue;
     look.add(about(Code::Unreached, {act.name, act.source.by, kNone, {}, kNone, act.span}, act.span,
                    {"`" + act.name + "`", why}));
   }
@@ -307,7 +297,7 @@ void circles(Look& look) {
 }  // namespace
 
 void look_at_paths(Look& look) {
-  for (size_t i = 0; i < look.p.procedures.size(); ++i) Paths(look, static_cast<Id>(i)).all();
+  for (const ProcId i : look.p.procedures.ids()) Paths(look, i).all();
   circles(look);
 }
 

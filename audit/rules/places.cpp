@@ -17,8 +17,8 @@ const Words kBack = {"戻",   "起こ",   "直す", "初め", "始ま",  "開始
                      "終わ", "なくな", "替わ", "back", "begin", "end"};
 
 /// The procedures that declare or carry out an act, with its clauses.
-std::vector<Id> clauses_around(const Look& look, Id proc) {
-  std::vector<Id> out = look.owner[static_cast<size_t>(proc)].by;
+std::vector<ClauseId> clauses_around(const Look& look, ProcId proc) {
+  std::vector<ClauseId> out = look.owner[proc].by;
   for (const auto& a : look.p.acts)
     if (a.declare == proc || a.process == proc) join(out, a.source.by);
   return out;
@@ -27,7 +27,7 @@ std::vector<Id> clauses_around(const Look& look, Id proc) {
 /// What a place is called in the clauses: its name, or the part of it that tells it from others.
 Words place_words(const Program& p, const model::ZoneDef& z, std::vector<std::string>& keep) {
   keep = {z.name};
-  if (z.realm != kNone) keep.push_back(p.realms[static_cast<size_t>(z.realm)]);
+  if (z.realm != kNone) keep.push_back(p.realms[z.realm]);
   for (size_t i = 0; i < keep.size() && i < 2; ++i)
     for (std::string_view tail : {"置き場", "ゾーン", "エリア", "カード"})
       if (keep[i].size() > tail.size() && keep[i].ends_with(tail))
@@ -39,30 +39,31 @@ Words place_words(const Program& p, const model::ZoneDef& z, std::vector<std::st
 /// the place.
 void where_to(Look& look) {
   const Program& p = look.p;
-  std::map<std::vector<Id>, Finding> found;
+  std::map<std::vector<ClauseId>, Finding> found;
   std::vector<std::string> keep;
   visit(p, {.step = {},
             .stmt =
                 [&](const Site& s, const Stmt& st) {
                   if (st.kind != StmtKind::Move || s.card != kNone || s.proc == kNone ||
-                      s.by.empty() || st.id == kNone || at(p.zones, st.id).by.empty())
+                      s.by.empty() || st.id == kNone || p.zones[ZoneId(st.id)].by.empty())
                     return;
-                  std::vector<Id> by = s.by;
+                  std::vector<ClauseId> by = s.by;
                   join(by, clauses_around(look, s.proc));
                   if (says_ja(p, by, kPuts) ||
-                      says_ja(p, by, place_words(p, at(p.zones, st.id), keep)))
+                      says_ja(p, by, place_words(p, p.zones[ZoneId(st.id)], keep)))
                     return;
                   const auto [it, fresh] = found.try_emplace(
-                      s.by, about(Code::WhereTo, s, st.span, {s.name, at(p.zones, st.id).name}));
+                      s.by,
+                      about(Code::WhereTo, s, st.span, {s.name, p.zones[ZoneId(st.id)].name}));
                   if (!fresh) it->second.related.push_back(st.span);
                 },
             .choose = {},
             .expr = {}});
   for (auto& [by, f] : found) look.add(std::move(f));
   // what is cleared away when an act is over, by no clause: those of the acts whose cards lie there
-  for (size_t i = 0; i < p.procedures.size(); ++i) {
-    const bool at_end = std::any_of(p.triggers.begin(), p.triggers.end(), [&](const auto& t) {
-      return t.proc == static_cast<Id>(i) &&
+  for (const ProcId i : p.procedures.ids()) {
+    const bool at_end = std::ranges::any_of(p.triggers, [&](const auto& t) {
+      return t.proc == i &&
              (t.on_act_end || (!t.on.empty() && t.on[0].kind == model::EventKind::End));
     });
     if (!at_end || look.owner[i].card != kNone || !look.owner[i].by.empty()) continue;
@@ -75,13 +76,14 @@ void where_to(Look& look) {
       if (from == kNone) return;
       for (const Step& inner : s.arms.at(0).steps)
         for (const Stmt& st : inner.stmts) {
-          if (st.kind != StmtKind::Move || st.id == from || at(p.zones, st.id).by.empty()) continue;
-          std::vector<Id> by;
+          if (st.kind != StmtKind::Move || st.id == from || p.zones[ZoneId(st.id)].by.empty())
+            continue;
+          std::vector<ClauseId> by;
           for (const auto& a : p.acts) {
             if (a.source.card != kNone || a.declare == kNone || a.effect_of == kNone) continue;
             bool there = false;
-            const auto moves = [&](Id proc, const auto& self, int depth) -> void {
-              each_step(at(p.procedures, proc).steps, [&](const Step& d) {
+            const auto moves = [&](ProcId proc, const auto& self, int depth) -> void {
+              each_step(p.procedures[proc].steps, [&](const Step& d) {
                 for (const Stmt& x : d.stmts)
                   there = there || (x.kind == StmtKind::Move && x.id == from);
                 if (d.kind == StepKind::Call && !d.effect && depth < 2)
@@ -92,37 +94,36 @@ void where_to(Look& look) {
             if (there) join(by, a.source.by);
           }
           if (by.empty() || says_ja(p, by, kPuts) ||
-              says_ja(p, by, place_words(p, at(p.zones, st.id), keep)))
+              says_ja(p, by, place_words(p, p.zones[ZoneId(st.id)], keep)))
             continue;
           if (found.contains(by)) continue;
           found[by];
           Site site = look.owner[i];
           site.by = by;
-          look.add(about(Code::WhereTo, site, st.span, {site.name, at(p.zones, st.id).name}));
+          look.add(about(Code::WhereTo, site, st.span, {site.name, p.zones[ZoneId(st.id)].name}));
         }
     });
   }
 }
 
 /// The clauses of what comes before the first turn.
-std::vector<Id> beginning(const Look& look) {
+std::vector<ClauseId> beginning(const Look& look) {
   const Program& p = look.p;
-  std::set<Id> called;
+  std::set<ProcId> called;
   for (const auto& proc : p.procedures)
     each_step(proc.steps, [&](const Step& s) {
       if (s.kind == StepKind::Call && !s.effect) called.insert(s.callee);
     });
-  std::vector<Id> out;
-  for (size_t i = 0; i < p.procedures.size(); ++i) {
+  std::vector<ClauseId> out;
+  for (const ProcId i : p.procedures.ids()) {
     const auto& proc = p.procedures[i];
-    if (called.contains(static_cast<Id>(i)) || look.owner[i].card != kNone || proc.params != 0 ||
-        std::none_of(proc.steps.begin(), proc.steps.end(),
-                     [](const Step& s) { return s.kind == StepKind::Loop; }))
+    if (called.contains(i) || look.owner[i].card != kNone || proc.params != 0 ||
+        std::ranges::none_of(proc.steps, [](const Step& s) { return s.kind == StepKind::Loop; }))
       continue;
     for (const Step& s : proc.steps) {
       if (s.kind == StepKind::Loop) break;
       if (s.kind == StepKind::Call && !s.effect)
-        for (const Step& in : at(p.procedures, s.callee).steps) {
+        for (const Step& in : p.procedures[s.callee].steps) {
           if (out.empty()) join(out, in.by);
         }
       if (out.empty()) join(out, s.by);
@@ -135,14 +136,14 @@ std::vector<Id> beginning(const Look& look) {
 /// there.
 void decks(Look& look) {
   const Program& p = look.p;
-  std::set<Id> shuffled, filled;
-  std::map<Id, std::vector<Id>> drawn;  // pile: clauses
-  std::map<Id, Span> where;
+  std::set<ZoneId> shuffled, filled;
+  std::map<ZoneId, std::vector<ClauseId>> drawn;  // pile: clauses
+  std::map<ZoneId, Span> where;
   visit(p, {.step =
                 [&](const Site& s, const Step& st) {
                   if (s.card != kNone || st.kind != StepKind::Call || st.effect || s.by.empty())
                     return;
-                  each_step(at(p.procedures, st.callee).steps, [&](const Step& in) {
+                  each_step(p.procedures[st.callee].steps, [&](const Step& in) {
                     for (const Stmt& x : in.stmts)
                       if (x.kind == StmtKind::MoveTop) {
                         join(drawn[x.from], s.by);
@@ -152,49 +153,48 @@ void decks(Look& look) {
             .stmt =
                 [&](const Site& s, const Stmt& st) {
                   if (s.card != kNone) return;
-                  if (st.kind == StmtKind::Shuffle) shuffled.insert(st.id);
+                  if (st.kind == StmtKind::Shuffle) shuffled.insert(ZoneId(st.id));
                   if (st.kind != StmtKind::MoveTop) return;
-                  filled.insert(st.id);
+                  filled.insert(ZoneId(st.id));
                   join(drawn[st.from], s.by);
                   where.try_emplace(st.from, st.span);
                 },
             .choose = {},
             .expr = {}});
-  std::set<Id> sized;
+  std::set<ZoneId> sized;
   for (const auto& l : p.limits)
     if (l.construction) {
       each_expr_within(p, l.holds, [&](ExprId, const Expr& e) {
         if (e.op != Op::Eq && e.op != Op::Lt && e.op != Op::Le) return;
         for (ExprId side : {e.a, e.b}) {
           if (p[side].op == Op::Size && p[p[side].a].op == Op::ZoneSet)
-            sized.insert(p[p[side].a].id);
+            sized.insert(p[p[side].a].zone());
           if (p[side].op == Op::Quant && p[p[side].a].op == Op::ZoneSet && e.op == Op::Eq)
-            sized.insert(p[p[side].a].id);
+            sized.insert(p[p[side].a].zone());
         }
       });
     }
-  const std::vector<Id> start = beginning(look);
+  const std::vector<ClauseId> start = beginning(look);
   for (const auto& [zone, by] : drawn) {
-    const auto& z = at(p.zones, zone);
+    const auto& z = p.zones[zone];
     if (z.order != model::ZoneOrder::Pile || !z.built || z.by.empty()) continue;
-    const auto tell = [&](Code code, const std::vector<Id>& more) {
+    const auto tell = [&](Code code, const std::vector<ClauseId>& more) {
       Finding f = about(code, {z.name, z.by, kNone, {}, kNone, z.span}, z.span, {z.name});
       add(f.set, of(more));
       f.related.push_back(where[zone]);
       look.add(std::move(f));
     };
-    std::vector<Id> first(by.begin(),
-                          by.begin() + static_cast<std::ptrdiff_t>(std::min<size_t>(by.size(), 3)));
+    std::vector<ClauseId> first(
+        by.begin(), by.begin() + static_cast<std::ptrdiff_t>(std::min<size_t>(by.size(), 3)));
     if (!sized.contains(zone)) tell(Code::PileSize, first);
     if (!shuffled.contains(zone)) {
       join(first, start);
       tell(Code::NeverShuffled, first);
     }
   }
-  for (size_t i = 0; i < p.zones.size(); ++i) {
+  for (const ZoneId i : p.zones.ids()) {
     const auto& z = p.zones[i];
-    if (!z.built || z.order != model::ZoneOrder::None || z.by.empty() ||
-        !filled.contains(static_cast<Id>(i)))
+    if (!z.built || z.order != model::ZoneOrder::None || z.by.empty() || !filled.contains(i))
       continue;
     Finding f =
         about(Code::FilledUnsaid, {z.name, z.by, kNone, {}, kNone, z.span}, z.span, {z.name});
@@ -222,7 +222,7 @@ void more_than_aimed(Look& look) {
                     for (const Stmt& st : in.stmts)
                       if (st.kind == StmtKind::MoveTop && aimed.contains(st.id))
                         look.add(about(Code::MoreThanAimed, site, s.span,
-                                       {site.name, at(p.zones, st.id).name}));
+                                       {site.name, p.zones[ZoneId(st.id)].name}));
                   });
                 },
             .stmt = {},
@@ -233,30 +233,29 @@ void more_than_aimed(Look& look) {
 /// A state that the players see is set back for all, by clauses that have no word of that.
 void set_back(Look& look) {
   const Program& p = look.p;
-  visit(p,
-        {.step =
-             [&](const Site& site, const Step& s) {
-               if (site.card != kNone || s.kind != StepKind::Each || s.by.empty() ||
-                   s.arms.empty() || says_ja(p, s.by, kBack) || p[s.set].op != Op::KindSet)
-                 return;
-               Said names;
-               each_step(s.arms[0].steps, [&](const Step& in) {
-                 for (const Stmt& st : in.stmts) {
-                   if (st.kind != StmtKind::Assign || st.assign != AssignOp::Set ||
-                       st.target == kNone || p[st.target].op != Op::Attr ||
-                       p[st.value].op != Op::Const)
-                     continue;
-                   const auto& a = at(p.attrs, p[st.target].id);
-                   if (a.type.kind == TypeKind::Enum && a.say != kNone && !at(p.says, a.say).silent)
-                     names.list(named(a.name));
-                 }
-               });
-               if (!names.en.empty())
-                 look.add(about(Code::SetBack, site, s.span, {site.name, names.text()}));
-             },
-         .stmt = {},
-         .choose = {},
-         .expr = {}});
+  visit(p, {.step =
+                [&](const Site& site, const Step& s) {
+                  if (site.card != kNone || s.kind != StepKind::Each || s.by.empty() ||
+                      s.arms.empty() || says_ja(p, s.by, kBack) || p[s.set].op != Op::KindSet)
+                    return;
+                  Said names;
+                  each_step(s.arms[0].steps, [&](const Step& in) {
+                    for (const Stmt& st : in.stmts) {
+                      if (st.kind != StmtKind::Assign || st.assign != AssignOp::Set ||
+                          st.target == kNone || p[st.target].op != Op::Attr ||
+                          p[st.value].op != Op::Const)
+                        continue;
+                      const auto& a = p.attrs[p[st.target].attr()];
+                      if (a.type.kind == TypeKind::Enum && a.say != kNone && !p.says[a.say].silent)
+                        names.list(named(a.name));
+                    }
+                  });
+                  if (!names.en.empty())
+                    look.add(about(Code::SetBack, site, s.span, {site.name, names.text()}));
+                },
+            .stmt = {},
+            .choose = {},
+            .expr = {}});
 }
 
 }  // namespace

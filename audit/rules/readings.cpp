@@ -31,15 +31,15 @@ class Needs {
   std::vector<Ground> of(Span place) const {
     std::vector<Ground> out;
     const Program& p = look_.p;
-    for (size_t i = 0; i < p.exchanges.size(); ++i) {
-      const auto by = users_.offers.find(static_cast<Id>(i));
+    for (const ExchangeId i : p.exchanges.ids()) {
+      const auto by = users_.offers.find(i);
       if (within(place, p.exchanges[i].span) && by != users_.offers.end())
         for (const Site& s : by->second) add(out, grounds(s));
     }
-    for (size_t i = 0; i < p.procedures.size() && out.empty(); ++i) {
-      if (!within(place, p.procedures[i].span)) continue;
+    for (const ProcId i : p.procedures.ids()) {
+      if (!out.empty() || !within(place, p.procedures[i].span)) continue;
       add(out, grounds(look_.owner[i]));
-      const auto by = calls_.find(static_cast<Id>(i));
+      const auto by = calls_.find(i);
       if (out.empty() && by != calls_.end())
         for (const Site& s : by->second) add(out, grounds(s));
     }
@@ -49,7 +49,7 @@ class Needs {
  private:
   const Look& look_;
   const Users users_;
-  std::map<Id, std::vector<Site>> calls_;
+  std::map<ProcId, std::vector<Site>> calls_;
 };
 
 const std::string& either(const std::string& a, const std::string& b) { return a.empty() ? b : a; }
@@ -78,11 +78,11 @@ void look_at_readings(Look& look, const Turning& turning) {
   for (const model::ReadingDef& r : look.p.readings) {
     Finding f;
     f.code = Code::SeveralWays;
-    const std::vector<Id>& about = look.files.about(r.name);
+    const std::vector<ClauseId>& about = look.files.about(r.name);
     if (!about.empty()) f.set = grounds({"", about, kNone, {}, kNone, r.span});
     for (const Span& place : r.places) {
       if (!look.files.of_rules(place)) continue;
-      const std::vector<Id> by = look.files.stated(place);
+      const std::vector<ClauseId> by = look.files.stated(place);
       if (about.empty())
         add(f.set, by.empty() ? needs.of(place) : grounds({"", by, kNone, {}, kNone, place}));
       if (f.place)

@@ -31,7 +31,7 @@ Turning turning_of(const std::vector<rulings::Document>& documents) {
 
 void finish(Findings& all, const model::Program& p) {
   std::vector<Finding>& findings = all.list;
-  std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
+  std::ranges::stable_sort(findings, [](const Finding& a, const Finding& b) {
     const auto rank = [](const Finding& f) {
       return std::tuple(-static_cast<int>(base::code_severity(f.code)), f.code, f.place.file,
                         f.place.begin, f.args);

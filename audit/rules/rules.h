@@ -19,8 +19,7 @@ namespace hanrei::audit::rules {
 
 using base::Code;
 using base::Span;
-using model::Id;
-using model::kNone;
+using namespace model::ids;
 using rulings::Ground;
 
 struct Finding {

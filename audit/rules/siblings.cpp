@@ -6,6 +6,7 @@
 #include <set>
 
 #include "audit/rules/look.h"
+#include "base/contains.h"
 
 namespace hanrei::audit::rules {
 
@@ -27,9 +28,9 @@ std::string step_shape(const Program& p, const Step& s);
 size_t alike(const Program& p, const model::ActDef& a, const model::ActDef& b) {
   const auto shapes = [&](const model::ActDef& act) {
     std::multiset<std::string> out;
-    for (Id proc : {act.declare, act.process})
+    for (ProcId proc : {act.declare, act.process})
       if (proc != kNone)
-        for (const Step& s : at(p.procedures, proc).steps) out.insert(step_shape(p, s));
+        for (const Step& s : p.procedures[proc].steps) out.insert(step_shape(p, s));
     return out;
   };
   const auto x = shapes(a), y = shapes(b);
@@ -39,13 +40,13 @@ size_t alike(const Program& p, const model::ActDef& a, const model::ActDef& b) {
 }
 
 /// Where a prohibition says how many may be somewhere at most: the zone that it counts.
-Id counted(const Program& p, ExprId cond) {
-  Id zone = kNone;
+ZoneId counted(const Program& p, ExprId cond) {
+  ZoneId zone;
   each_expr(p, cond, [&](ExprId, const Expr& e) {
     // k <= size
     if ((e.op == model::Op::Lt || e.op == model::Op::Le) && p[e.a].op == model::Op::Const &&
         p[e.b].op == model::Op::Size && p[p[e.b].a].op == model::Op::ZoneSet)
-      zone = p[p[e.b].a].id;
+      zone = p[p[e.b].a].zone();
   });
   return zone;
 }
@@ -54,14 +55,14 @@ void ways_in(Look& look) {
   const Program& p = look.p;
   // by zone: procedures of the rulebook that put something there; and those that ask how much is
   // there
-  std::map<Id, std::map<Id, Site>> puts;
-  std::set<std::pair<Id, Id>> asks;  // procedure, zone
+  std::map<ZoneId, std::map<ProcId, Site>> puts;
+  std::set<std::pair<ProcId, ZoneId>> asks;  // procedure, zone
   visit(p, {.step = {},
             .stmt =
                 [&](const Site& s, const Stmt& st) {
                   if ((st.kind == StmtKind::Move || st.kind == StmtKind::MoveTop) &&
                       s.card == kNone && s.proc != kNone && !s.by.empty())
-                    puts[st.id].try_emplace(s.proc, s);
+                    puts[ZoneId(st.id)].try_emplace(s.proc, s);
                 },
             .choose = {},
             .expr =
@@ -69,32 +70,32 @@ void ways_in(Look& look) {
                   if (s.card != kNone || s.proc == kNone) return;
                   each_expr_within(p, e, [&](ExprId, const Expr& x) {
                     if (x.op == model::Op::Size && p[x.a].op == model::Op::ZoneSet)
-                      asks.emplace(s.proc, p[x.a].id);
+                      asks.emplace(s.proc, p[x.a].zone());
                   });
                 }});
   for (const auto& n : p.norms) {
     if (n.mode != model::NormMode::Forbid || n.act == kNone || n.cond == kNone) continue;
-    const Id zone = counted(p, n.cond);
+    const ZoneId zone = counted(p, n.cond);
     if (zone != kNone)
-      for (Id proc : {at(p.acts, n.act).declare, at(p.acts, n.act).process})
+      for (ProcId proc : {p.acts[n.act].declare, p.acts[n.act].process})
         if (proc != kNone) asks.emplace(proc, zone);
   }
   for (const auto& n : p.norms) {
     if (n.mode != model::NormMode::Forbid || n.source.card != kNone || n.act == kNone ||
         n.cond == kNone || n.source.by.empty())
       continue;
-    const Id zone = counted(p, n.cond);
+    const ZoneId zone = counted(p, n.cond);
     const auto there = puts.find(zone);
     if (zone == kNone || there == puts.end()) continue;
-    const auto& act = at(p.acts, n.act);
-    std::vector<Id> roots;
-    for (Id proc : {act.declare, act.process})
+    const auto& act = p.acts[n.act];
+    std::vector<CodeId> roots;
+    for (ProcId proc : {act.declare, act.process})
       if (proc != kNone) roots.push_back(proc);
-    const std::set<Id> own = model::reachable(p, look.code, {}, roots);
+    const std::set<CodeId> own = model::reachable(p, look.code, {}, roots);
     for (const auto& [proc, site] : there->second) {
       if (own.contains(proc) || asks.contains({proc, zone})) continue;
       Finding f = about(Code::OtherWayIn, {act.name, n.source.by, kNone, {}, kNone, n.span}, n.span,
-                        {act.name, at(p.zones, zone).name, site.name});
+                        {act.name, p.zones[zone].name, site.name});
       add(f.set, grounds(site));
       f.related.push_back(site.span);
       look.add(std::move(f));
@@ -104,38 +105,36 @@ void ways_in(Look& look) {
 
 void norms(Look& look) {
   const Program& p = look.p;
-  std::map<std::string, std::vector<Id>> kinds;
-  for (size_t a = 0; a < p.acts.size(); ++a)
+  std::map<std::string, std::vector<ActId>> kinds;
+  for (const ActId a : p.acts.ids())
     if (p.acts[a].source.card == kNone && !p.acts[a].tags.empty())
-      kinds[kind_of(p, p.acts[a])].push_back(static_cast<Id>(a));
+      kinds[kind_of(p, p.acts[a])].push_back(a);
   for (const auto& [kind, acts] : kinds) {
     if (acts.size() < 2) continue;
     // prohibitions written alike, by what they say
-    std::map<std::string, std::map<Id, const model::Norm*>> barred;
+    std::map<std::string, std::map<ActId, const model::Norm*>> barred;
     for (const auto& n : p.norms) {
       if (n.mode != model::NormMode::Forbid || n.source.card != kNone || n.act == kNone ||
           n.cond == kNone || n.event != model::NormEvent::Act)
         continue;
-      if (p[n.cond].op == model::Op::Const ||
-          std::find(acts.begin(), acts.end(), n.act) == acts.end())
-        continue;
+      if (p[n.cond].op == model::Op::Const || !base::contains(acts, n.act)) continue;
       std::string menus;
       for (Id m : n.menus) menus += fmt::format(" {}", m);
       barred[shape(p, n.cond) + menus].emplace(n.act, &n);
     }
     for (const auto& [cond, by] : barred) {
       if (by.size() + 1 != acts.size() || by.size() < 2) continue;
-      for (Id a : acts) {
+      for (ActId a : acts) {
         if (by.contains(a)) continue;
-        const auto& act = at(p.acts, a);
+        const auto& act = p.acts[a];
         size_t same = 0;
-        for (const auto& [other, n] : by) same += alike(p, act, at(p.acts, other)) >= 50 ? 1 : 0;
+        for (const auto& [other, n] : by) same += alike(p, act, p.acts[other]) >= 50 ? 1 : 0;
         if (2 * same < by.size()) continue;
         std::string others;
         Finding f = about(Code::SiblingNorm, {act.name, act.source.by, kNone, {}, kNone, act.span},
                           act.span, {act.name});
         for (const auto& [other, n] : by) {
-          others += (others.empty() ? "" : "、") + at(p.acts, other).name;
+          others += (others.empty() ? "" : "、") + p.acts[other].name;
           add(f.set, grounds({"", n->source.by, kNone, {}, kNone, n->span}));
           f.related.push_back(n->span);
         }
@@ -149,9 +148,9 @@ void norms(Look& look) {
 std::string step_shape(const Program& p, const Step& s) {
   switch (s.kind) {
     case StepKind::Window:
-      return "window" + (s.signals.empty() ? "" : " " + at(p.signals, s.signals[0]).name);
-    case StepKind::Call: return s.effect ? "effect" : "call " + at(p.procedures, s.callee).name;
-    case StepKind::Offer: return "offer " + at(p.exchanges, s.callee).name;
+      return "window" + (s.signals.empty() ? "" : " " + p.signals[s.signals[0]].name);
+    case StepKind::Call: return s.effect ? "effect" : "call " + p.procedures[s.callee].name;
+    case StepKind::Offer: return "offer " + p.exchanges[s.exchange].name;
     case StepKind::Choose: return fmt::format("choose {}", s.choose.name);
     case StepKind::Do: {
       std::string out = "do";
@@ -175,29 +174,27 @@ std::string step_shape(const Program& p, const Step& s) {
 /// What is said of a step: the words of what it does.
 std::string told(const Program& p, const Step& s) {
   if (s.kind == StepKind::Window && !s.signals.empty())
-    return "《" + at(p.signals, s.signals[0]).name + "》";
-  if (s.kind == StepKind::Call && !s.effect) return at(p.procedures, s.callee).name;
-  if (s.kind == StepKind::Offer) return at(p.exchanges, s.callee).name;
+    return "《" + p.signals[s.signals[0]].name + "》";
+  if (s.kind == StepKind::Call && !s.effect) return p.procedures[s.callee].name;
+  if (s.kind == StepKind::Offer) return p.exchanges[s.exchange].name;
   return s.name.empty() ? "…" : s.name;
 }
 
 void procedures(Look& look) {
   const Program& p = look.p;
   struct Like {
-    Id proc;
+    ProcId proc;
     std::vector<std::string> shape;
   };
   std::vector<Like> all;
-  for (size_t i = 0; i < p.procedures.size(); ++i) {
+  for (const ProcId i : p.procedures.ids()) {
     const Procedure& proc = p.procedures[i];
     bool carries_out = false;
-    for (const auto& a : p.acts)
-      carries_out =
-          carries_out || a.declare == static_cast<Id>(i) || a.process == static_cast<Id>(i);
+    for (const auto& a : p.acts) carries_out = carries_out || a.declare == i || a.process == i;
     if (carries_out || look.owner[i].card != kNone || look.owner[i].name != proc.name ||
         proc.params == 0 || proc.by.empty())
       continue;
-    Like l{static_cast<Id>(i), {}};
+    Like l{i, {}};
     for (const Step& s : proc.steps)
       if (s.kind != StepKind::Note) l.shape.push_back(step_shape(p, s));
     if (l.shape.size() >= 2) all.push_back(std::move(l));
@@ -205,7 +202,7 @@ void procedures(Look& look) {
   for (const Like& less : all)
     for (const Like& more : all) {
       if (more.shape.size() != less.shape.size() + 1 || less.shape.size() < 3) continue;
-      const Procedure &a = at(p.procedures, less.proc), &b = at(p.procedures, more.proc);
+      const Procedure &a = p.procedures[less.proc], &b = p.procedures[more.proc];
       if (!(a.locals[0].type == b.locals[0].type)) continue;
       size_t i = 0;
       while (i < less.shape.size() && less.shape[i] == more.shape[i]) ++i;
@@ -215,7 +212,7 @@ void procedures(Look& look) {
       std::vector<const Step*> steps;
       for (const Step& s : b.steps)
         if (s.kind != StepKind::Note) steps.push_back(&s);
-      Finding f = about(Code::SiblingStep, look.owner[static_cast<size_t>(less.proc)], a.span,
+      Finding f = about(Code::SiblingStep, look.owner[less.proc], a.span,
                         {a.name, told(p, *steps[i]), b.name});
       add(f.set, grounds({b.name,
                           steps[i]->by.empty() ? b.by : steps[i]->by,

@@ -33,7 +33,7 @@ const Words kChoosing = {"選",   "指定",   "決め",     "任意",   "でき"
                          "順",   "choose", "choice",   "pick",   "select",  "name",  "may",
                          "can",  "any",    "decide",   "one of", "declare", "order", "either"};
 
-Finding of_clauses(Code code, const std::vector<Id>& by, Span place,
+Finding of_clauses(Code code, const std::vector<ClauseId>& by, Span place,
                    std::vector<std::string> args) {
   return about(code, {"", by, kNone, {}, kNone, place}, place, std::move(args));
 }
@@ -42,16 +42,16 @@ Finding of_clauses(Code code, const std::vector<Id>& by, Span place,
 void properties(Look& look) {
   const Program& p = look.p;
   const Users users(look);
-  std::map<std::pair<std::vector<Id>, std::string>, Finding> found;
-  for (size_t i = 0; i < p.exchanges.size(); ++i) {
+  std::map<std::pair<std::vector<ClauseId>, std::string>, Finding> found;
+  for (const ExchangeId i : p.exchanges.ids()) {
     const auto& e = p.exchanges[i];
     const auto& has = look.files.properties("exchange", e.name);
     if (e.by.empty() || e.seats.size() < 2 || has.cited.empty()) continue;
     const bool close = has.bare.contains("close"),
-               resolve = has.bare.contains("resolve") && e.answer == static_cast<Id>(i);
+               resolve = has.bare.contains("resolve") && e.answer == i;
     bool stated = false;  // by a clause that another exchange cites for it
-    for (Id c : e.by)
-      stated = stated || look.files.cited_for("exchange", "close", at(p.clauses, c).id);
+    for (ClauseId c : e.by)
+      stated = stated || look.files.cited_for("exchange", "close", p.clauses[c].id);
     const auto tell = [&](const std::string& what) {
       const auto [it, fresh] = found.try_emplace({e.by, what});
       Finding& f = it->second;
@@ -60,7 +60,7 @@ void properties(Look& look) {
       else
         f.related.push_back(e.span);
       f.args[0] += (f.args[0].empty() ? "`" : "・`") + e.name + "`";
-      if (const auto by = users.offers.find(static_cast<Id>(i)); by != users.offers.end())
+      if (const auto by = users.offers.find(i); by != users.offers.end())
         for (const Site& s : by->second) {
           add(f.set, grounds(s));
           f.related.push_back(s.span);
@@ -137,24 +137,21 @@ void arrivals(Look& look) {
         a.life != model::Life::Stay || a.type.kind != TypeKind::Enum ||
         a.type.id == model::kCardNames)
       continue;
-    if (a.by.empty() || a.say == kNone || at(p.says, a.say).silent || a.fallback == kNone ||
+    if (a.by.empty() || a.say == kNone || p.says[a.say].silent || a.fallback == kNone ||
         p[a.fallback].op != Op::Const)
       continue;
-    if (std::none_of(a.by.begin(), a.by.end(),
-                     [&](Id c) { return at(p.clauses, c).kind == "definition"; }))
+    if (std::ranges::none_of(a.by, [&](ClauseId c) { return p.clauses[c].kind == "definition"; }))
       continue;
-    const std::string& member =
-        at(p.enums, a.type.id).members[static_cast<size_t>(p[a.fallback].value)];
+    const std::string& member = p.enums[EnumId(a.type.id)].members[p[a.fallback].value];
     std::vector<std::string> names = {member};  // of the state
-    for (const auto& by : {a.by, look.files.stated(at(p.enums, a.type.id).span)})
-      for (Id c : by) names.push_back(at(p.clauses, c).title);
+    for (const auto& by : {a.by, look.files.stated(p.enums[EnumId(a.type.id)].span)})
+      for (ClauseId c : by) names.push_back(p.clauses[c].title);
     std::vector<Ground> coming;  // clauses by which something comes in, and that know the state
     for (const Ground& g : moves) {
-      const model::Clause& c = at(p.clauses, g.clause);
-      const bool comes = std::any_of(kComing.begin(), kComing.end(), [&](std::string_view w) {
-        return c.ja.find(w) != std::string::npos;
-      });
-      const bool knows = std::any_of(names.begin(), names.end(), [&](const std::string& n) {
+      const model::Clause& c = p.clauses[g.clause];
+      const bool comes = std::ranges::any_of(
+          kComing, [&](std::string_view w) { return c.ja.find(w) != std::string::npos; });
+      const bool knows = std::ranges::any_of(names, [&](const std::string& n) {
         return !n.empty() && c.ja.find(n) != std::string::npos;
       });
       if (comes && knows) coming.push_back(g);
@@ -216,8 +213,8 @@ void picks(Look& look) {
                  s.by.empty() || says(p, grounds(site), kChoosing))
                return;
              // what a word means says nothing of who does it
-             if (std::all_of(s.by.begin(), s.by.end(), [&](Id id) {
-                   const std::string& kind = at(p.clauses, id).kind;
+             if (std::ranges::all_of(s.by, [&](ClauseId id) {
+                   const std::string& kind = p.clauses[id].kind;
                    return kind == "definition" || kind == "glossary";
                  }))
                return;
@@ -258,7 +255,7 @@ void spans(Look& look) {
                   std::set<std::string> changed;
                   for (const Stmt& st : s.stmts)
                     if (st.kind == StmtKind::Modify && st.until == kNone && st.id != kNone)
-                      changed.insert(at(p.attrs, st.id).name);
+                      changed.insert(p.attrs[AttrId(st.id)].name);
                   std::string names;
                   for (const std::string& n : changed)
                     names += (names.empty() ? "`" : "・`") + n + "`";
@@ -278,9 +275,9 @@ void spans(Look& look) {
                 },
             .choose = {},
             .expr = {}});
-  for (size_t i = 0; i < p.attrs.size(); ++i) {
+  for (const AttrId i : p.attrs.ids()) {
     const auto& a = p.attrs[i];
-    const auto id = static_cast<Id>(i);
+    const auto id = i;
     if (a.nature != model::Nature::Stored || a.type.kind != TypeKind::Int ||
         a.sort == model::kCardSort || a.by.empty() || a.life != model::Life::Card)
       continue;
@@ -298,10 +295,10 @@ void spans(Look& look) {
 }  // namespace
 
 bool says(const Program& p, const std::vector<Ground>& set, const Words& words) {
-  return std::any_of(set.begin(), set.end(), [&](const Ground& g) {
+  return std::ranges::any_of(set, [&](const Ground& g) {
     if (g.clause == kNone) return false;
-    const model::Clause& c = at(p.clauses, g.clause);
-    return std::any_of(words.begin(), words.end(), [&](std::string_view w) {
+    const model::Clause& c = p.clauses[g.clause];
+    return std::ranges::any_of(words, [&](std::string_view w) {
       return c.ja.find(w) != std::string::npos || c.en.find(w) != std::string::npos;
     });
   });

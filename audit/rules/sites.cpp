@@ -14,7 +14,7 @@ namespace {
 Site site_of(const std::string& name, const model::Source& s, Span span) {
   return {name, s.by, s.card, s.spans, kNone, span};
 }
-Site clause_site(const std::string& name, const std::vector<Id>& by, Span span) {
+Site clause_site(const std::string& name, const std::vector<ClauseId>& by, Span span) {
   return {name, by, kNone, {}, kNone, span};
 }
 
@@ -46,7 +46,7 @@ class Walk {
       for (ExprId g : o.groups) expr(s, g);
     }
     const std::vector<Site> owner = owners(p_);
-    for (size_t i = 0; i < p_.procedures.size(); ++i) procedure(p_.procedures[i], owner[i]);
+    for (const ProcId i : p_.procedures.ids()) procedure(p_.procedures[i], owner[i]);
     for (const auto& a : p_.acts) {
       const Site s = site_of(a.name, a.source, a.span);
       for (const Choose& c : a.present) choose(s, c);
@@ -88,7 +88,7 @@ class Walk {
 
  private:
   std::string norm_name(const model::Norm& n) const {
-    return n.act != kNone ? at(p_.acts, n.act).name : "#" + n.tag;
+    return n.act != kNone ? p_.acts[n.act].name : "#" + n.tag;
   }
   void expr(const Site& s, ExprId e) {
     if (e != kNone && v_.expr) v_.expr(s, e);
@@ -159,25 +159,20 @@ void each_expr_within(const Program& p, ExprId root,
     each_expr(p, next, [&](ExprId id, const Expr& e) {
       f(id, e);
       if (e.op == Op::Call && seen.insert({true, e.id}).second)
-        todo.push_back(at(p.derived, e.id).is);
+        todo.push_back(p.derived[e.derived()].is);
       if (e.op == Op::KindSet && seen.insert({false, e.id}).second)
-        todo.push_back(at(p.kinds, e.id).is);
+        todo.push_back(p.kinds[e.kind()].is);
     });
   }
 }
 
-std::vector<Site> owners(const Program& p) {
-  std::vector<Site> out;
-  for (size_t i = 0; i < p.procedures.size(); ++i)
-    out.push_back({p.procedures[i].name,
-                   p.procedures[i].by,
-                   kNone,
-                   {},
-                   static_cast<Id>(i),
-                   p.procedures[i].span});
-  const auto own = [&](Id proc, const std::string& name, const model::Source& source) {
+base::Table<ProcId, Site> owners(const Program& p) {
+  base::Table<ProcId, Site> out;
+  for (const ProcId i : p.procedures.ids())
+    out.push_back({p.procedures[i].name, p.procedures[i].by, kNone, {}, i, p.procedures[i].span});
+  const auto own = [&](ProcId proc, const std::string& name, const model::Source& source) {
     if (proc == kNone) return;
-    Site& s = out[static_cast<size_t>(proc)];
+    Site& s = out[proc];
     if (s.by.empty()) s.by = source.by;
     s.card = source.card;
     s.spans = source.spans;
@@ -200,7 +195,7 @@ std::vector<Site> owners(const Program& p) {
 std::vector<Ground> grounds(const Site& s) {
   std::vector<Ground> out;
   if (s.card == kNone)
-    for (Id c : s.by) add(out, {{c, kNone, ""}});
+    for (ClauseId c : s.by) add(out, {{c, kNone, ""}});
   else
     for (const std::string& span : s.spans) add(out, {{kNone, s.card, span}});
   return out;
@@ -208,7 +203,7 @@ std::vector<Ground> grounds(const Site& s) {
 
 void add(std::vector<Ground>& to, const std::vector<Ground>& more) {
   for (const Ground& g : more)
-    if (std::none_of(to.begin(), to.end(), [&](const Ground& o) {
+    if (std::ranges::none_of(to, [&](const Ground& o) {
           return o.clause == g.clause && o.card == g.card && o.span == g.span;
         }))
       to.push_back(g);

@@ -14,7 +14,7 @@ using model::AttrDef;
 using model::Choose;
 using model::DomainKind;
 using model::Expr;
-using model::ExprId;
+using namespace model::ids;
 using model::Op;
 using model::Procedure;
 using model::Program;
@@ -26,11 +26,11 @@ using model::TypeKind;
 
 /// Who says something: a provision, or a step of one.
 struct Site {
-  std::string name;    ///< `NAME[3]`, `NAME`
-  std::vector<Id> by;  ///< the clauses that it states, else those of what it stands in
-  Id card = kNone;     ///< on a card
+  std::string name;          ///< `NAME[3]`, `NAME`
+  std::vector<ClauseId> by;  ///< the clauses that it states, else those of what it stands in
+  CardId card;               ///< on a card
   std::vector<std::string> spans;
-  Id proc = kNone;  ///< the procedure it is a part of
+  ProcId proc;  ///< the procedure it is a part of
   Span span;
 };
 
@@ -51,7 +51,7 @@ void each_expr_within(const Program& program, ExprId root,
 
 /// Who owns a procedure: the provision whose procedure it is; for one with a name of its own,
 /// itself.
-std::vector<Site> owners(const Program& program);
+base::Table<ProcId, Site> owners(const Program& program);
 
 std::vector<Ground> grounds(const Site& site);
 void add(std::vector<Ground>& to, const std::vector<Ground>& more);
@@ -60,7 +60,5 @@ std::string shape(const Program& program, ExprId e);
 std::string step_name(const std::string& proc, const Step& step);
 /// A finding about a site.
 Finding about(Code code, const Site& site, Span place, std::vector<std::string> args);
-
-inline const auto& at(const auto& list, Id i) { return list[static_cast<size_t>(i)]; }
 
 }  // namespace hanrei::audit::rules

@@ -33,22 +33,22 @@ std::vector<int64_t> circle(const Pairs& pairs, int64_t from) {
 
 void look_at_tables(Look& look) {
   const Program& p = look.p;
-  std::map<Id, std::vector<size_t>> of_enum;
-  for (size_t i = 0; i < p.tables.size(); ++i) {
+  std::map<EnumId, std::vector<TableId>> of_enum;
+  for (const TableId i : p.tables.ids()) {
     const auto& t = p.tables[i];
     if (t.args.size() != 2 || !(t.args[0] == t.args[1]) || t.args[0].kind != model::TypeKind::Enum)
       continue;
-    of_enum[t.args[0].id].push_back(i);
+    of_enum[EnumId(t.args[0].id)].push_back(i);
   }
   for (const auto& [id, tables] : of_enum) {
-    const auto& members = at(p.enums, id).members;
-    const auto name = [&](int64_t m) { return members[static_cast<size_t>(m)]; };
+    const auto& members = p.enums[id].members;
+    const auto name = [&](int64_t m) { return members[m]; };
     Pairs all;
     std::set<int64_t> named;
     std::vector<Ground> set;
     std::string together;
     std::vector<Span> places;
-    for (size_t i : tables) {
+    for (const TableId i : tables) {
       Pairs pairs;
       for (const auto& row : p.tables[i].rows)
         if (row.size() == 2) {
@@ -56,7 +56,7 @@ void look_at_tables(Look& look) {
           named.insert(row.begin(), row.end());
         }
       all.insert(pairs.begin(), pairs.end());
-      const std::vector<Id> by = look.files.stated(p.tables[i].span);
+      const std::vector<ClauseId> by = look.files.stated(p.tables[i].span);
       const Site site{p.tables[i].name, by, kNone, {}, kNone, p.tables[i].span};
       add(set, grounds(site));
       together += (together.empty() ? "" : "・") + p.tables[i].name;

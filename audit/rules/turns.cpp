@@ -4,6 +4,7 @@
 #include <set>
 
 #include "audit/rules/parts.h"
+#include "base/contains.h"
 
 namespace hanrei::audit::rules {
 
@@ -30,37 +31,37 @@ const Words kLater = {"後のもの", "後の方", "後のほう", "後から", 
 void narrowed(Look& look) {
   const Program& p = look.p;
   const Users users(look);
-  const auto exchange = [](Id menu) { return menu < -1 ? -2 - menu : kNone; };
+  const auto& exchange = model::exchange_of;
   // the procedure that opens an exchange, and what runs inside it
-  std::map<Id, std::set<Id>> inside;
-  const auto runs_in = [&](Id phase) -> const std::set<Id>& {
+  std::map<ProcId, std::set<CodeId>> inside;
+  const auto runs_in = [&](ProcId phase) -> const std::set<CodeId>& {
     const auto it = inside.find(phase);
     if (it != inside.end()) return it->second;
     return inside[phase] =
                model::reachable(p, look.code, {.all = true, .cards = {}, .acts = {}}, {phase});
   };
   struct Told {
-    std::vector<Id> wide;
+    std::vector<ClauseId> wide;
     Said acts;
     Span place;
   };
-  std::map<std::vector<Id>, std::pair<Told, Span>> found;  // by the clauses that narrow it
+  std::map<std::vector<ClauseId>, std::pair<Told, Span>> found;  // by the clauses that narrow it
   for (const auto& y : p.norms) {
     if (y.mode != model::NormMode::Forbid || y.exclusive || y.source.card != kNone ||
         y.menus.size() != 1 || exchange(y.menus[0]) == kNone)
       continue;
-    std::vector<Id> bars;
-    for (Id c : y.source.by)
-      if (at(p.clauses, c).kind == "prohibition") bars.push_back(c);
+    std::vector<ClauseId> bars;
+    for (ClauseId c : y.source.by)
+      if (p.clauses[c].kind == "prohibition") bars.push_back(c);
     const auto opened = users.offers.find(exchange(y.menus[0]));
     if (bars.empty() || opened == users.offers.end()) continue;
-    for (Id a : acts_of(p, y))
+    for (ActId a : acts_of(p, y))
       for (const auto& x : p.norms) {
         if (x.mode != model::NormMode::Permit || x.source.card != kNone) continue;
-        const std::vector<Id> same = acts_of(p, x);
-        if (std::find(same.begin(), same.end(), a) == same.end()) continue;
-        std::vector<Id> free = x.source.by;
-        join(free, at(p.acts, a).source.by);
+        const std::vector<ActId> same = acts_of(p, x);
+        if (!base::contains(same, a)) continue;
+        std::vector<ClauseId> free = x.source.by;
+        join(free, p.acts[a].source.by);
         for (Id m : x.menus) {
           const auto phase = users.offers.find(exchange(m));
           if (exchange(m) == kNone || m == y.menus[0] || phase == users.offers.end()) continue;
@@ -69,19 +70,19 @@ void narrowed(Look& look) {
               if (outer.proc == kNone || inner.proc == kNone || outer.proc == inner.proc ||
                   !runs_in(outer.proc).contains(inner.proc))
                 continue;
-              const std::string& name = at(p.procedures, outer.proc).name;
-              for (Id c : free) {
-                const model::Clause& clause = at(p.clauses, c);
+              const std::string& name = p.procedures[outer.proc].name;
+              for (ClauseId c : free) {
+                const model::Clause& clause = p.clauses[c];
                 const bool of_phase =
                     clause.ja.find(name) != std::string::npos || clause.id.starts_with(name);
                 if (clause.kind != "permission" || !of_phase || says_ja(p, {c}, kHedge) ||
-                    std::any_of(bars.begin(), bars.end(), [&](Id o) {
-                      return section(at(p.clauses, o).id) == section(clause.id);
+                    std::ranges::any_of(bars, [&](ClauseId o) {
+                      return section(p.clauses[o].id) == section(clause.id);
                     }))
                   continue;
                 auto& [told, place] = found[bars];
                 join(told.wide, {c});
-                told.acts.list(named(at(p.acts, a).name));
+                told.acts.list(named(p.acts[a].name));
                 if (!told.place) {
                   told.place = x.span;
                   place = y.span;
@@ -106,7 +107,7 @@ void narrowed(Look& look) {
 void same_change(Look& look) {
   const Program& p = look.p;
   struct Set {
-    Id attr;
+    AttrId attr;
     int64_t value;
     Site site;
     Span span;
@@ -120,27 +121,27 @@ void same_change(Look& look) {
                       st.target == kNone || p[st.target].op != Op::Attr ||
                       p[st.value].op != Op::Const)
                     return;
-                  const auto& a = at(p.attrs, p[st.target].id);
-                  if (a.sort == model::kCardSort && a.say != kNone && !at(p.says, a.say).silent &&
+                  const auto& a = p.attrs[p[st.target].attr()];
+                  if (a.sort == model::kCardSort && a.say != kNone && !p.says[a.say].silent &&
                       !a.by.empty())
-                    sets.push_back({p[st.target].id, p[st.value].value, s, st.span});
+                    sets.push_back({p[st.target].attr(), p[st.value].value, s, st.span});
                 },
             .choose = {},
             .expr = {}});
   for (const Set& told : sets) {
-    if (std::any_of(p.acts.begin(), p.acts.end(), [&](const auto& a) {
+    if (std::ranges::any_of(p.acts, [&](const auto& a) {
           return a.declare == told.site.proc || a.process == told.site.proc;
         }))
       continue;
-    const auto& steps = at(p.procedures, told.site.proc).steps;
-    Id signal = kNone;
+    const auto& steps = p.procedures[told.site.proc].steps;
+    SignalId signal;
     for (size_t i = 0; i + 1 < steps.size(); ++i) {
       const Step &s = steps[i], &n = steps[i + 1];
-      const bool here = std::any_of(s.stmts.begin(), s.stmts.end(),
-                                    [&](const Stmt& st) { return st.span == told.span; });
+      const bool here =
+          std::ranges::any_of(s.stmts, [&](const Stmt& st) { return st.span == told.span; });
       if (here && n.kind == StepKind::Window && n.signals.size() == 1 &&
           (s.by.empty() ? told.site.by : s.by) ==
-              (n.by.empty() ? look.owner[static_cast<size_t>(told.site.proc)].by : n.by))
+              (n.by.empty() ? look.owner[told.site.proc].by : n.by))
         signal = n.signals[0];
     }
     if (signal == kNone) continue;
@@ -149,14 +150,11 @@ void same_change(Look& look) {
           other.site.proc == told.site.proc || other.site.by == told.site.by)
         continue;
       bool announces = false;
-      each_step(at(p.procedures, other.site.proc).steps, [&](const Step& s) {
-        announces =
-            announces || std::find(s.signals.begin(), s.signals.end(), signal) != s.signals.end();
-      });
+      each_step(p.procedures[other.site.proc].steps,
+                [&](const Step& s) { announces = announces || base::contains(s.signals, signal); });
       if (announces) continue;
-      Finding f =
-          about(Code::SameChange, other.site, other.span,
-                {told.site.name, "《" + at(p.signals, signal).name + "》", other.site.name});
+      Finding f = about(Code::SameChange, other.site, other.span,
+                        {told.site.name, "《" + p.signals[signal].name + "》", other.site.name});
       add(f.set, grounds(told.site));
       f.related.push_back(told.span);
       look.add(std::move(f));
@@ -168,22 +166,21 @@ void same_change(Look& look) {
 /// none is about.
 void list_lacks(Look& look) {
   const Program& p = look.p;
-  std::map<std::string, std::vector<Id>> families;
-  for (size_t c = 0; c < p.clauses.size(); ++c)
-    families[section(p.clauses[c].id)].push_back(static_cast<Id>(c));
-  for (size_t e = 2; e < p.enums.size(); ++e) {
+  std::map<std::string, std::vector<ClauseId>> families;
+  for (const ClauseId c : p.clauses.ids()) families[section(p.clauses[c].id)].push_back(c);
+  for (const EnumId e : p.enums.ids(2)) {
     const auto& of_enum = p.enums[e];
-    const std::vector<Id> stating = look.files.stated(of_enum.span);
+    const std::vector<ClauseId> stating = look.files.stated(of_enum.span);
     if (of_enum.members.size() < 4 || stating.empty()) continue;
     for (const auto& [name, list] : families) {
       std::set<size_t> named_in;
-      std::vector<Id> members;
-      if (std::any_of(stating.begin(), stating.end(),
-                      [&](Id c) { return section(at(p.clauses, c).id) == name; }))
+      std::vector<ClauseId> members;
+      if (std::ranges::any_of(stating,
+                              [&](ClauseId c) { return section(p.clauses[c].id) == name; }))
         continue;
-      for (Id c : list)
+      for (ClauseId c : list)
         for (size_t m = 0; m < of_enum.members.size(); ++m) {
-          const std::string& title = at(p.clauses, c).title;
+          const std::string& title = p.clauses[c].title;
           if (title == of_enum.members[m] ||
               title.find("「" + of_enum.members[m] + "」") != std::string::npos) {
             named_in.insert(m);
@@ -193,17 +190,16 @@ void list_lacks(Look& look) {
       if (members.size() < 4 || named_in.size() < 4 || named_in.size() == of_enum.members.size())
         continue;
       Said missing;
-      std::vector<Id> theirs;
+      std::vector<ClauseId> theirs;
       for (size_t m = 0; m < of_enum.members.size(); ++m) {
         if (named_in.contains(m)) continue;
         missing.list(named(of_enum.members[m]));
-        for (Id c : stating)
-          if (at(p.clauses, c).title == of_enum.members[m]) join(theirs, {c});
+        for (ClauseId c : stating)
+          if (p.clauses[c].title == of_enum.members[m]) join(theirs, {c});
       }
-      Finding f =
-          about(Code::ListLacks,
-                {of_enum.name, members, kNone, {}, kNone, at(p.clauses, members[0]).span},
-                at(p.clauses, members[0]).span, {listed(p, members), of_enum.name, missing.text()});
+      Finding f = about(
+          Code::ListLacks, {of_enum.name, members, kNone, {}, kNone, p.clauses[members[0]].span},
+          p.clauses[members[0]].span, {listed(p, members), of_enum.name, missing.text()});
       add(f.set, of(theirs));
       f.related.push_back(of_enum.span);
       look.add(std::move(f));
@@ -214,39 +210,35 @@ void list_lacks(Look& look) {
 /// Acts that say what they fall under, and are none of what is listed there.
 void not_in_list(Look& look) {
   const Program& p = look.p;
-  std::map<std::string, std::vector<Id>> families;
-  for (size_t c = 0; c < p.clauses.size(); ++c)
-    families[section(p.clauses[c].id)].push_back(static_cast<Id>(c));
+  std::map<std::string, std::vector<ClauseId>> families;
+  for (const ClauseId c : p.clauses.ids()) families[section(p.clauses[c].id)].push_back(c);
   const auto cites = [&](const model::ActDef& a) {
-    std::vector<Id> out = a.source.by;
+    std::vector<ClauseId> out = a.source.by;
     if (a.declare != kNone)
-      for (const Step& s : at(p.procedures, a.declare).steps)
-        if (s.kind == StepKind::Call && !s.effect) join(out, at(p.procedures, s.callee).by);
+      for (const Step& s : p.procedures[a.declare].steps)
+        if (s.kind == StepKind::Call && !s.effect) join(out, p.procedures[s.callee].by);
     return out;
   };
   for (const auto& [name, list] : families) {
-    std::vector<Id> members;
-    for (Id c : list)
-      if (at(p.clauses, c).kind == "definition" &&
-          std::any_of(p.acts.begin(), p.acts.end(), [&](const auto& a) {
-            return a.source.card == kNone &&
-                   std::find(a.source.by.begin(), a.source.by.end(), c) != a.source.by.end();
+    std::vector<ClauseId> members;
+    for (ClauseId c : list)
+      if (p.clauses[c].kind == "definition" && std::ranges::any_of(p.acts, [&](const auto& a) {
+            return a.source.card == kNone && base::contains(a.source.by, c);
           }))
         members.push_back(c);
-    for (Id head : list) {
-      std::vector<Id> others;
-      for (Id c : members)
+    for (ClauseId head : list) {
+      std::vector<ClauseId> others;
+      for (ClauseId c : members)
         if (c != head) others.push_back(c);
-      if (at(p.clauses, head).kind != "definition" || others.size() < 3) continue;
+      if (p.clauses[head].kind != "definition" || others.size() < 3) continue;
       Said names;
-      std::vector<Id> by;
+      std::vector<ClauseId> by;
       Span place;
       for (const auto& a : p.acts) {
         if (a.source.card != kNone) continue;
-        const std::vector<Id> all = cites(a);
-        if (std::find(all.begin(), all.end(), head) == all.end() ||
-            std::any_of(others.begin(), others.end(),
-                        [&](Id c) { return std::find(all.begin(), all.end(), c) != all.end(); }))
+        const std::vector<ClauseId> all = cites(a);
+        if (!base::contains(all, head) ||
+            std::ranges::any_of(others, [&](ClauseId c) { return base::contains(all, c); }))
           continue;
         names.list(named(a.name));
         join(by, a.source.by);
@@ -254,7 +246,7 @@ void not_in_list(Look& look) {
       }
       if (names.en.empty()) continue;
       Finding f = about(Code::NotInList, {"", {head}, kNone, {}, kNone, place}, place,
-                        {names.text(), at(p.clauses, head).id, listed(p, others)});
+                        {names.text(), p.clauses[head].id, listed(p, others)});
       add(f.set, of(others));
       add(f.set, of(by));
       look.add(std::move(f));
@@ -265,24 +257,24 @@ void not_in_list(Look& look) {
 /// A number is worked out of what cards have, something may come, and it is used.
 void computed_once(Look& look) {
   const Program& p = look.p;
-  for (size_t i = 0; i < p.procedures.size(); ++i) {
+  for (const ProcId i : p.procedures.ids()) {
     const Site& owner = look.owner[i];
     if (owner.card != kNone) continue;
-    std::set<Id> locals;                // that were worked out of what cards have
-    std::map<Id, const Step*> kept;     // attribute: where it got its number
-    std::map<Id, const Step*> between;  // attribute: the moment since
+    std::set<Id> locals;                    // that were worked out of what cards have
+    std::map<AttrId, const Step*> kept;     // attribute: where it got its number
+    std::map<AttrId, const Step*> between;  // attribute: the moment since
     std::set<Id> told;
     const auto varies = [&](ExprId e) {
       bool found = false;
       each_expr_within(p, e, [&](ExprId, const Expr& x) {
         found = found || (x.op == Op::Local && locals.contains(x.id)) ||
-                (x.op == Op::Attr && at(p.attrs, x.id).sort == model::kCardSort &&
-                 at(p.attrs, x.id).nature == model::Nature::Printed &&
-                 at(p.attrs, x.id).type.kind == TypeKind::Int);
+                (x.op == Op::Attr && p.attrs[x.attr()].sort == model::kCardSort &&
+                 p.attrs[x.attr()].nature == model::Nature::Printed &&
+                 p.attrs[x.attr()].type.kind == TypeKind::Int);
       });
       return found;
     };
-    for (const Step& s : at(p.procedures, static_cast<Id>(i)).steps) {
+    for (const Step& s : p.procedures[i].steps) {
       if (s.kind == StepKind::Window || s.kind == StepKind::Offer)
         for (const auto& [attr, where] : kept) between.try_emplace(attr, &s);
       std::set<Id> read;
@@ -297,7 +289,7 @@ void computed_once(Look& look) {
                 if (x.op == Op::Attr || x.op == Op::GameAttr) read.insert(x.id);
               });
           if (in.kind == StepKind::Call && !in.effect && depth < 3)
-            self(at(p.procedures, in.callee).steps, self, depth + 1);
+            self(p.procedures[in.callee].steps, self, depth + 1);
         });
       };
       look_in({s}, look_in, 0);
@@ -309,11 +301,10 @@ void computed_once(Look& look) {
         Site site = owner;
         site.by = from.by;
         const std::string name = moment->kind == StepKind::Window && !moment->signals.empty()
-                                     ? "《" + at(p.signals, moment->signals[0]).name + "》"
-                                     : at(p.exchanges, moment->callee).name;
-        Finding f =
-            about(Code::ComputedOnce, site, from.span,
-                  {step_name(owner.name, from), named(at(p.attrs, attr).name).text(), name});
+                                     ? "《" + p.signals[moment->signals[0]].name + "》"
+                                     : p.exchanges[moment->exchange].name;
+        Finding f = about(Code::ComputedOnce, site, from.span,
+                          {step_name(owner.name, from), named(p.attrs[attr].name).text(), name});
         add(f.set, of(moment->by));
         add(f.set, of(s.by));
         f.related = {moment->span, s.span};
@@ -326,8 +317,8 @@ void computed_once(Look& look) {
         if (t.type.kind == TypeKind::Int && varies(st.value)) {
           if (t.op == Op::Local) locals.insert(t.id);
           if (t.op == Op::Attr || t.op == Op::GameAttr) {
-            kept[t.id] = &s;
-            between.erase(t.id);
+            kept[t.attr()] = &s;
+            between.erase(t.attr());
           }
         }
       }
@@ -339,26 +330,25 @@ void computed_once(Look& look) {
 void point_of_answer(Look& look) {
   const Program& p = look.p;
   for (const auto& x : p.exchanges) {
-    if (x.answer == kNone || at(p.exchanges, x.answer).by.empty() ||
-        &at(p.exchanges, x.answer) == &x)
+    if (x.answer == kNone || p.exchanges[x.answer].by.empty() || &p.exchanges[x.answer] == &x)
       continue;
-    const auto& answer = at(p.exchanges, x.answer);
-    const Id menu = -2 - static_cast<Id>(&x - &*p.exchanges.begin());
+    const auto& answer = p.exchanges[x.answer];
+    const Id menu = model::menu_of(ExchangeId(&x - &*p.exchanges.begin()));
     if (says_ja(p, answer.by, kPoint)) continue;
     Said names;
-    std::vector<Id> paid;
+    std::vector<ClauseId> paid;
     for (const auto& n : p.norms) {
       if (n.mode != model::NormMode::Permit || n.source.card != kNone ||
-          std::find(n.menus.begin(), n.menus.end(), menu) == n.menus.end())
+          !base::contains(n.menus, menu))
         continue;
-      for (Id a : acts_of(p, n)) {
-        const auto& act = at(p.acts, a);
+      for (ActId a : acts_of(p, n)) {
+        const auto& act = p.acts[a];
         if (act.declare == kNone) continue;
-        std::vector<Id> by;
-        const auto costs = [&](Id proc, const auto& self, int depth) -> void {
-          each_step(at(p.procedures, proc).steps, [&](const Step& s) {
-            for (Id c : s.by)
-              if (at(p.clauses, c).kind == "cost") join(by, {c});
+        std::vector<ClauseId> by;
+        const auto costs = [&](ProcId proc, const auto& self, int depth) -> void {
+          each_step(p.procedures[proc].steps, [&](const Step& s) {
+            for (ClauseId c : s.by)
+              if (p.clauses[c].kind == "cost") join(by, {c});
             if (s.kind == StepKind::Call && !s.effect && depth < 2) self(s.callee, self, depth + 1);
           });
         };
@@ -391,19 +381,19 @@ void checks(Look& look) {
   Said names, moments;
   for (const auto& a : p.acts) {
     if (a.source.card != kNone || a.process == kNone) continue;
-    const auto& steps = at(p.procedures, a.process).steps;
+    const auto& steps = p.procedures[a.process].steps;
     std::vector<size_t> rechecks;
     for (size_t i = 0; i < steps.size(); ++i)
       if (steps[i].kind == StepKind::Recheck) rechecks.push_back(i);
     if (rechecks.empty() || steps[rechecks.back()].by.empty()) continue;
     const size_t r = rechecks.back();
     const auto does = [&](const Step& s) {
-      return s.effect || std::any_of(s.stmts.begin(), s.stmts.end(),
-                                     [](const Stmt& st) { return st.kind == StmtKind::Move; });
+      return s.effect ||
+             std::ranges::any_of(s.stmts, [](const Stmt& st) { return st.kind == StmtKind::Move; });
     };
     if (r + 2 < steps.size() && steps[r + 1].kind == StepKind::Window && !steps[r + 1].by.empty() &&
         does(steps[r + 2]) && steps[r + 2].cond == kNone &&
-        at(p.signals, steps[r + 1].signals.at(0)).exchange != kNone) {
+        p.signals[steps[r + 1].signals.at(0)].exchange != kNone) {
       const Step &w = steps[r + 1], &d = steps[r + 2];
       if (last.set.empty())
         last =
@@ -413,8 +403,8 @@ void checks(Look& look) {
       add(last.set, of(steps[r].by));
       last.related.push_back(d.span);
       names.list(named(a.name));
-      moments.list({"《" + at(p.signals, w.signals[0]).name + "》",
-                    "《" + at(p.signals, w.signals[0]).name + "》"});
+      moments.list(
+          {"《" + p.signals[w.signals[0]].name + "》", "《" + p.signals[w.signals[0]].name + "》"});
     }
     const bool window_before = rechecks.size() > 1 && r > 0 &&
                                steps[r - 1].kind == StepKind::Window && r + 1 < steps.size() &&
@@ -433,8 +423,7 @@ void checks(Look& look) {
     look.add(std::move(last));
   }
   std::erase_if(once, [&](const Act& o) {
-    return std::none_of(twice.begin(), twice.end(),
-                        [&](const Act& t) { return t.act->tags == o.act->tags; });
+    return std::ranges::none_of(twice, [&](const Act& t) { return t.act->tags == o.act->tags; });
   });
   if (once.empty() || twice.empty()) return;
   Finding f = about(Code::CheckedOnce, {"", once[0].done->by, kNone, {}, kNone, once[0].done->span},
@@ -460,38 +449,38 @@ void checks(Look& look) {
 void exchanges(Look& look) {
   const Program& p = look.p;
   const Users users(look);
-  for (size_t i = 0; i < p.exchanges.size(); ++i) {
+  for (const ExchangeId i : p.exchanges.ids()) {
     const auto& x = p.exchanges[i];
     const auto& cited = look.files.properties("exchange", x.name).cited;
     const auto clauses = [&](const std::string& property) {
-      std::vector<Id> out;
+      std::vector<ClauseId> out;
       if (const auto it = cited.find(property); it != cited.end())
-        for (size_t c = 0; c < p.clauses.size(); ++c)
-          if (it->second.contains(p.clauses[c].id)) out.push_back(static_cast<Id>(c));
+        for (const ClauseId c : p.clauses.ids())
+          if (it->second.contains(p.clauses[c].id)) out.push_back(c);
       return out;
     };
-    std::vector<Id>
+    std::vector<ClauseId>
         around = x.by,
         for_one;  // clauses that permit something in it, to anyone or to one player only
     for (const auto& n : p.norms) {
       if (n.mode != model::NormMode::Permit || n.source.card != kNone ||
-          std::find(n.menus.begin(), n.menus.end(), -2 - static_cast<Id>(i)) == n.menus.end())
+          !base::contains(n.menus, model::menu_of(i)))
         continue;
       join(around, n.source.by);
-      for (Id a : acts_of(p, n)) join(around, at(p.acts, a).source.by);
+      for (ActId a : acts_of(p, n)) join(around, p.acts[a].source.by);
       bool one = false;
       if (n.cond != kNone)
         each_expr(p, n.cond, [&](ExprId, const Expr& e) {
           one = one || (e.op == Op::Eq &&
-                        ((p[e.a].op == Op::GameAttr && at(p.attrs, p[e.a].id).name == "turn") ||
-                         (p[e.b].op == Op::GameAttr && at(p.attrs, p[e.b].id).name == "turn")));
+                        ((p[e.a].op == Op::GameAttr && p.attrs[p[e.a].attr()].name == "turn") ||
+                         (p[e.b].op == Op::GameAttr && p.attrs[p[e.b].attr()].name == "turn")));
         });
       if (one) join(for_one, n.source.by);
     }
-    if (const auto by = users.offers.find(static_cast<Id>(i)); by != users.offers.end())
+    if (const auto by = users.offers.find(i); by != users.offers.end())
       for (const Site& s : by->second) join(around, s.by);
     const Site site{x.name, x.by, kNone, {}, kNone, x.span};
-    const std::vector<Id> next = clauses("next");
+    const std::vector<ClauseId> next = clauses("next");
     if (x.seats.size() == 2 && x.next == model::Next::Other && !next.empty() && !for_one.empty() &&
         !says_ja(p, next, kReturn)) {
       Finding f = about(Code::NoWayBack, site, x.span, {x.name});
@@ -500,13 +489,13 @@ void exchanges(Look& look) {
       look.add(std::move(f));
     }
     if (x.seats.size() == 1 && p[x.seats[0]].op == Op::GameAttr &&
-        at(p.attrs, p[x.seats[0]].id).name == "turn" && !x.by.empty() &&
+        p.attrs[p[x.seats[0]].attr()].name == "turn" && !x.by.empty() &&
         !says_ja(p, around, kTurnPlayer)) {
       Finding f = about(Code::WhoMay, site, x.span, {x.name});
       add(f.set, of(around));
       look.add(std::move(f));
     }
-    const std::vector<Id> pass = clauses("pass");
+    const std::vector<ClauseId> pass = clauses("pass");
     if (x.seats.size() == 2 && x.pass == model::Pass::IfUnable && !pass.empty() &&
         says_ja(p, pass, kRunsOut) && !says_ja(p, pass, kNothing)) {
       Finding f = about(Code::UnableAtFirst, site, x.span, {x.name});
@@ -520,20 +509,18 @@ void exchanges(Look& look) {
 /// comparison of two of which neither may be over the other.
 void at_once(Look& look) {
   const Program& p = look.p;
-  std::vector<Id> later;
-  std::set<std::vector<Id>> together;  // clauses of which it was told
-  std::set<Id> begins;                 // attributes by which a card begins to work
-  for (size_t c = 0; c < p.clauses.size(); ++c)
-    if (at(p.clauses, static_cast<Id>(c)).kind == "precedence" &&
-        says_ja(p, {static_cast<Id>(c)}, kLater))
-      later.push_back(static_cast<Id>(c));
+  std::vector<ClauseId> later;
+  std::set<std::vector<ClauseId>> together;  // clauses of which it was told
+  std::set<AttrId> begins;                   // attributes by which a card begins to work
+  for (const ClauseId c : p.clauses.ids())
+    if (p.clauses[c].kind == "precedence" && says_ja(p, {c}, kLater)) later.push_back(c);
   if (p.active != kNone)
     each_expr_within(p, p.active, [&](ExprId, const Expr& e) {
-      if (e.op == Op::Attr && at(p.attrs, e.id).nature == model::Nature::Stored)
-        begins.insert(e.id);
+      if (e.op == Op::Attr && p.attrs[e.attr()].nature == model::Nature::Stored)
+        begins.insert(e.attr());
     });
-  const std::vector<Id> working =
-      p.active == kNone ? std::vector<Id>{} : look.files.stated(p[p.active].span);
+  const std::vector<ClauseId> working =
+      p.active == kNone ? std::vector<ClauseId>{} : look.files.stated(p[p.active].span);
   visit(p,
         {.step =
              [&](const Site& site, const Step& s) {
@@ -541,7 +528,7 @@ void at_once(Look& look) {
                size_t both = 0;
                for (const Stmt& st : s.stmts)
                  if (st.kind == StmtKind::Assign && st.target != kNone &&
-                     p[st.target].op == Op::Attr && begins.contains(p[st.target].id))
+                     p[st.target].op == Op::Attr && begins.contains(p[st.target].attr()))
                    ++both;
                if (s.together && both > 1 && !later.empty()) {
                  Finding f = about(Code::LaterOfTwo, site, s.span, {listed(p, later), site.name});
@@ -550,11 +537,11 @@ void at_once(Look& look) {
                  look.add(std::move(f));
                }
                if (s.kind == StepKind::Window && s.signals.size() == 1 &&
-                   at(p.signals, s.signals[0]).covers.size() > 1 && !says_ja(p, site.by, kOrder)) {
+                   p.signals[s.signals[0]].covers.size() > 1 && !says_ja(p, site.by, kOrder)) {
                  Said names;  // moments that are announced together stand as one that covers them
-                 for (Id id : at(p.signals, s.signals[0]).covers) {
-                   const auto& signal = at(p.signals, id);
-                   if ((signal.order == kNone || at(p.orders, signal.order).orderer == kNone) &&
+                 for (SignalId id : p.signals[s.signals[0]].covers) {
+                   const auto& signal = p.signals[id];
+                   if ((signal.order == kNone || p.orders[signal.order].orderer == kNone) &&
                        signal.exchange != kNone)
                      names.list({"《" + signal.name + "》", "《" + signal.name + "》"});
                  }
@@ -576,8 +563,8 @@ void at_once(Look& look) {
          .stmt = {},
          .choose = {},
          .expr = {}});
-  for (size_t i = 0; i < p.orders.size(); ++i)
-    for (size_t k = i + 1; k < p.orders.size(); ++k) {
+  for (const OrderId i : p.orders.ids())
+    for (const OrderId k : p.orders.ids(i + 1)) {
       const auto &a = p.orders[i], &b = p.orders[k];
       if (a.by.empty() || b.by.empty() || a.name.find('[') != std::string::npos ||
           b.name.find('[') != std::string::npos || a.orderer == kNone || b.orderer == kNone ||

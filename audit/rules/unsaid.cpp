@@ -25,11 +25,11 @@ const Words kLost = {"なくな", "いなく",   "失",       "欠",        "離
                      "不適",   "立ち消え", "無効",     "外れ",      "gone",   "lost", "leaves",
                      "left ",  "fizzle",   "suitable", "no longer", "invalid"};
 
-std::vector<Ground> of(const std::vector<Id>& by) {
+std::vector<Ground> of(const std::vector<ClauseId>& by) {
   return grounds({"", by, kNone, {}, kNone, {}});
 }
 
-bool reads(const Program& p, ExprId e, Id pile) {
+bool reads(const Program& p, ExprId e, ZoneId pile) {
   bool found = false;
   if (e != kNone)
     each_expr_within(p, e, [&](ExprId, const Expr& x) {
@@ -42,7 +42,7 @@ bool reads(const Program& p, ExprId e, Id pile) {
 /// when there is none.
 struct Taken {
   const Step* loop = nullptr;
-  Id pile = kNone;
+  ZoneId pile;
   bool asked = false;
 };
 Taken taken_in_turn(const Program& p, const Procedure& proc) {
@@ -52,7 +52,7 @@ Taken taken_in_turn(const Program& p, const Procedure& proc) {
     each_step(loop.arms[0].steps, [&](const Step& s) {
       for (const Stmt& st : s.stmts) {
         if (st.kind == StmtKind::MoveTop && st.from != kNone &&
-            at(p.zones, st.from).order == model::ZoneOrder::Pile)
+            p.zones[st.from].order == model::ZoneOrder::Pile)
           out = {&loop, st.from, out.asked};
       }
       if (!s.by.empty() && s.cond != kNone)
@@ -64,17 +64,17 @@ Taken taken_in_turn(const Program& p, const Procedure& proc) {
 }
 
 /// The procedures that the loop which the game is comes to by calls.
-std::set<Id> of_turns(const Look& look) {
+std::set<ProcId> of_turns(const Look& look) {
   const Program& p = look.p;
-  std::set<Id> out;
-  std::vector<Id> todo;
+  std::set<ProcId> out;
+  std::vector<ProcId> todo;
   const auto calls = [&](const std::vector<Step>& list) {
     each_step(list, [&](const Step& s) {
       if (s.kind == StepKind::Call && !s.effect && out.insert(s.callee).second)
         todo.push_back(s.callee);
     });
   };
-  for (size_t i = 0; i < p.procedures.size(); ++i) {
+  for (const ProcId i : p.procedures.ids()) {
     if (look.owner[i].card != kNone || p.procedures[i].params != 0) continue;
     each_step(p.procedures[i].steps, [&](const Step& s) {
       if (s.kind == StepKind::Loop)
@@ -82,13 +82,13 @@ std::set<Id> of_turns(const Look& look) {
     });
   }
   for (const auto& a : p.acts)
-    for (Id proc : {a.declare, a.process})
+    for (ProcId proc : {a.declare, a.process})
       if (proc != kNone && a.source.card == kNone) todo.push_back(proc);
   while (!todo.empty()) {
-    const Id next = todo.back();
+    const ProcId next = todo.back();
     todo.pop_back();
     out.insert(next);
-    calls(at(p.procedures, next).steps);
+    calls(p.procedures[next].steps);
   }
   return out;
 }
@@ -96,50 +96,49 @@ std::set<Id> of_turns(const Look& look) {
 /// Several are taken in turn, and an ending waits for there being none.
 void fewer_left(Look& look) {
   const Program& p = look.p;
-  const std::set<Id> turns = of_turns(look);
-  for (size_t i = 0; i < p.procedures.size(); ++i) {
+  const std::set<ProcId> turns = of_turns(look);
+  for (const ProcId i : p.procedures.ids()) {
     const Procedure& proc = p.procedures[i];
     if (look.owner[i].card != kNone) continue;
     const Taken taken = taken_in_turn(p, proc);
     if (taken.loop == nullptr || taken.asked) continue;
     std::vector<Ground> set;
     Finding f;
-    std::set<Id> own;  // the procedures by which it is carried out
-    const auto from = [&](Id target, const auto& self, int depth) -> void {
-      for (size_t c = 0; c < p.procedures.size() && depth < 3; ++c) {
-        if (look.owner[c].card != kNone || !turns.contains(static_cast<Id>(c))) continue;
+    std::set<ProcId> own;  // the procedures by which it is carried out
+    const auto from = [&](ProcId target, const auto& self, int depth) -> void {
+      for (const ProcId c : p.procedures.ids()) {
+        if (depth >= 3 || look.owner[c].card != kNone || !turns.contains(c)) continue;
         each_step(p.procedures[c].steps, [&](const Step& s) {
           if (s.kind != StepKind::Call || s.effect || s.callee != target) return;
-          const bool once = std::any_of(s.args.begin(), s.args.end(), [&](ExprId e) {
+          const bool once = std::ranges::any_of(s.args, [&](ExprId e) {
             return p[e].op == Op::Const && p[e].type.kind == TypeKind::Int && p[e].value < 2;
           });
-          const bool act = std::any_of(p.acts.begin(), p.acts.end(), [&](const auto& a) {
-            return a.declare == static_cast<Id>(c) || a.process == static_cast<Id>(c);
-          });
-          const bool fixed = std::any_of(s.args.begin(), s.args.end(), [&](ExprId e) {
+          const bool act = std::ranges::any_of(
+              p.acts, [&](const auto& a) { return a.declare == c || a.process == c; });
+          const bool fixed = std::ranges::any_of(s.args, [&](ExprId e) {
             return p[e].op == Op::Const && p[e].type.kind == TypeKind::Int;
           });
           if (once || (act && fixed)) return;
-          const std::vector<Id> by = s.by.empty() ? look.owner[c].by : s.by;
+          const std::vector<ClauseId> by = s.by.empty() ? look.owner[c].by : s.by;
           if (!by.empty()) {
             if (!f.place)
               f.place = s.span;
             else
               f.related.push_back(s.span);
             add(set, of(by));
-          } else if (own.insert(static_cast<Id>(c)).second)
-            self(static_cast<Id>(c), self, depth + 1);
+          } else if (own.insert(c).second)
+            self(c, self, depth + 1);
         });
       }
     };
-    from(static_cast<Id>(i), from, 0);
+    from(i, from, 0);
     if (set.empty()) continue;
     add(set, of(look.owner[i].by));
     for (const auto& e : p.endings)
       if (reads(p, e.when, taken.pile) && e.source.card == kNone) add(set, of(e.source.by));
     if (says(p, set, kShort)) continue;
     f.code = Code::FewerLeft;
-    f.args = {look.owner[i].name, at(p.zones, taken.pile).name};
+    f.args = {look.owner[i].name, p.zones[taken.pile].name};
     f.set = set;
     f.related.push_back(taken.loop->span);
     look.add(std::move(f));
@@ -150,13 +149,13 @@ void fewer_left(Look& look) {
 /// of one that is gone.
 void target_gone(Look& look) {
   const Program& p = look.p;
-  const bool between = std::any_of(p.exchanges.begin(), p.exchanges.end(), [](const auto& e) {
+  const bool between = std::ranges::any_of(p.exchanges, [](const auto& e) {
     return e.answer != kNone || e.resolve != model::Resolve::AtOnce;
   });
-  const auto rechecks = [&](Id proc) {
+  const auto rechecks = [&](ProcId proc) {
     bool found = false;
     if (proc != kNone)
-      each_step(at(p.procedures, proc).steps,
+      each_step(p.procedures[proc].steps,
                 [&](const Step& s) { found = found || s.kind == StepKind::Recheck; });
     return found;
   };
@@ -167,12 +166,12 @@ void target_gone(Look& look) {
     if (act == nullptr && (a.effect_of != kNone || a.present.size() > 1)) act = &a;
   }
   if (!between || act == nullptr) return;
-  std::vector<Id> naming;
-  for (size_t c = 0; c < p.clauses.size(); ++c) {
-    const std::vector<Ground> one = {{static_cast<Id>(c), kNone, ""}};
+  std::vector<ClauseId> naming;
+  for (const ClauseId c : p.clauses.ids()) {
+    const std::vector<Ground> one = {{c, kNone, ""}};
     if (!says(p, one, kTarget)) continue;
     if (says(p, one, kLost)) return;
-    if (says(p, one, kNaming) && !says(p, one, kUntargeted)) naming.push_back(static_cast<Id>(c));
+    if (says(p, one, kNaming) && !says(p, one, kUntargeted)) naming.push_back(c);
   }
   if (naming.empty()) return;
   Finding f = about(Code::TargetGone, {"", naming, kNone, {}, kNone, act->span}, act->span, {});

@@ -34,11 +34,11 @@ bool constants(const Program& p, ExprId id, std::set<int64_t>& out) {
 }
 
 /// The attribute that an expression is the value of, as it is now.
-Id attribute(const Program& p, ExprId id) {
+AttrId attribute(const Program& p, ExprId id) {
   const Expr& e = p[id];
   return e.op == Op::GameAttr ||
                  (e.op == Op::Attr && e.value == static_cast<int64_t>(model::Reading::Now))
-             ? e.id
+             ? e.attr()
              : kNone;
 }
 
@@ -53,21 +53,21 @@ class Values {
                .choose = {},
                .expr = [&](const Site& s, ExprId root) { asked(s, root); }});
     for (const auto& s : p_.statics)
-      if (s.attr != kNone) kept_[static_cast<size_t>(s.attr)].any = true;
+      if (s.attr != kNone) kept_[s.attr].any = true;
     for (const auto& a : p_.amends)
       for (const auto& [attr, e] : a.with)
         write(attr, e, {a.target, a.source.by, a.source.card, a.source.spans, kNone, a.span});
     for (const auto& a : p_.acts)
       if (a.counter != kNone) {
-        kept_[static_cast<size_t>(a.counter)].any = true;
-        kept_[static_cast<size_t>(a.counter)].asked = true;
+        kept_[a.counter].any = true;
+        kept_[a.counter].asked = true;
       }
-    for (size_t i = 0; i < kept_.size(); ++i) tell(p_.attrs[i], kept_[i]);
+    for (const AttrId i : kept_.ids()) tell(p_.attrs[i], kept_[i]);
   }
 
  private:
   void begin() {
-    for (size_t i = 0; i < p_.attrs.size(); ++i) {
+    for (const AttrId i : p_.attrs.ids()) {
       const AttrDef& a = p_.attrs[i];
       Kept& k = kept_[i];
       if (a.fallback == kNone)
@@ -76,9 +76,9 @@ class Values {
         k.any = true;
     }
   }
-  void write(Id attr, ExprId value, const Site& site) {
+  void write(AttrId attr, ExprId value, const Site& site) {
     if (attr == kNone || static_cast<size_t>(attr) >= kept_.size()) return;
-    Kept& k = kept_[static_cast<size_t>(attr)];
+    Kept& k = kept_[attr];
     if (!constants(p_, value, k.becomes)) k.any = true;
     k.written.push_back(site);
   }
@@ -87,35 +87,34 @@ class Values {
       const Expr& t = p_[s.target];
       if (t.op != Op::Attr && t.op != Op::GameAttr) return;
       if (s.assign == AssignOp::Set)
-        write(t.id, s.value, site);
+        write(t.attr(), s.value, site);
       else {
-        kept_[static_cast<size_t>(t.id)].any = true;
-        kept_[static_cast<size_t>(t.id)].written.push_back(site);
+        kept_[t.attr()].any = true;
+        kept_[t.attr()].written.push_back(site);
       }
     }
-    if (s.kind == StmtKind::Modify && s.id != kNone) kept_[static_cast<size_t>(s.id)].any = true;
+    if (s.kind == StmtKind::Modify && s.id != kNone) kept_[AttrId(s.id)].any = true;
     if (s.kind == StmtKind::Move || s.kind == StmtKind::MoveTop || s.kind == StmtKind::Spawn)
       for (const auto& [attr, e] : s.attrs) write(attr, e, site);
   }
   void asked(const Site& site, ExprId root) {
     each_expr(p_, root, [&](ExprId, const Expr& e) {
       if (e.op == Op::Pays)
-        for (const Id a : {e.id, static_cast<Id>(e.value)})
-          if (a >= 0 && static_cast<size_t>(a) < kept_.size())
-            kept_[static_cast<size_t>(a)].asked = true;
-      if (e.op == Op::Attr || e.op == Op::GameAttr) kept_[static_cast<size_t>(e.id)].asked = true;
+        for (const AttrId a : {e.attr(), AttrId(e.value)})
+          if (kept_.has(a)) kept_[a].asked = true;
+      if (e.op == Op::Attr || e.op == Op::GameAttr) kept_[e.attr()].asked = true;
       if ((e.op != Op::Eq && e.op != Op::Ne) || e.a == kNone || e.b == kNone) return;
       for (const auto& [left, right] : {std::pair(e.a, e.b), std::pair(e.b, e.a)}) {
-        const Id a = attribute(p_, left);
+        const AttrId a = attribute(p_, left);
         if (a != kNone && p_[right].op == Op::Const)
-          kept_[static_cast<size_t>(a)].compared[p_[right].value].emplace_back(site, e.span);
+          kept_[a].compared[p_[right].value].emplace_back(site, e.span);
       }
     });
   }
   std::string value_name(const AttrDef& a, int64_t v) const {
     if (a.type.kind == TypeKind::Bool)
       return v != 0 ? base::in_both("true", "真") : base::in_both("false", "偽");
-    return "`" + at(p_.enums, a.type.id).members[static_cast<size_t>(v)] + "`";
+    return "`" + p_.enums[EnumId(a.type.id)].members[v] + "`";
   }
   void tell(const AttrDef& a, const Kept& k) {
     if (a.nature != model::Nature::Stored) return;
@@ -162,7 +161,7 @@ class Values {
 
   Look& look_;
   const Program& p_;
-  std::vector<Kept> kept_;
+  base::Table<AttrId, Kept> kept_;
 };
 
 }  // namespace

@@ -308,10 +308,10 @@ std::vector<std::string> list_files(const std::string& root, std::string_view su
   }
   Lister lister(real_root, suffix, refused);
   lister.walk(root);
-  std::sort(lister.found.begin(), lister.found.end());
+  std::ranges::sort(lister.found);
   if (refused) {
-    std::sort(refused->begin(), refused->end(),
-              [](const RefusedPath& a, const RefusedPath& b) { return a.path < b.path; });
+    std::ranges::sort(*refused,
+                      [](const RefusedPath& a, const RefusedPath& b) { return a.path < b.path; });
   }
   return std::move(lister.found);
 }

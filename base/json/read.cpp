@@ -285,7 +285,7 @@ std::optional<Json> read_json(const SourceMap& sources, Span file, DiagnosticLog
                                               CountingIterator(data + file.end, &taken), &builder);
     // The parser takes a zero byte for the end of the text.
     const std::string_view rest = std::string_view(text).substr(builder.state().last_end);
-    if (complete && !std::all_of(rest.begin(), rest.end(), is_json_space)) complete = false;
+    if (complete && !std::ranges::all_of(rest, is_json_space)) complete = false;
     if (!complete) {
       const SyntaxError error = explain_syntax_error(text, file, builder.state());
       log.add(error.code, error.span, error.args);

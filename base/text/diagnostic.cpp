@@ -25,7 +25,7 @@ constexpr Entry kEntries[] = {
 };
 
 const Entry& entry(Code code) {
-  const auto index = static_cast<std::size_t>(code);
+  const auto index = static_cast<size_t>(code);
   HANREI_CHECK(index < std::size(kEntries));
   return kEntries[index];
 }
@@ -70,16 +70,15 @@ void DiagnosticLog::append(const DiagnosticLog& other) {
 
 std::size_t DiagnosticLog::error_count() const {
   return errors_left_out_ +
-         static_cast<std::size_t>(std::count_if(all_.begin(), all_.end(), [](const Diagnostic& d) {
-           return d.severity == Severity::Error;
-         }));
+         static_cast<std::size_t>(std::ranges::count_if(
+             all_, [](const Diagnostic& d) { return d.severity == Severity::Error; }));
 }
 
 void DiagnosticLog::sort(const SourceMap& sources) {
   const auto order = [&](const Diagnostic& d) {
     return std::make_tuple(sources.path(d.span.file), d.span.begin, code_text(d.code), d.span.end);
   };
-  std::stable_sort(all_.begin(), all_.end(), [&](const Diagnostic& a, const Diagnostic& b) {
+  std::ranges::stable_sort(all_, [&](const Diagnostic& a, const Diagnostic& b) {
     const auto left = order(a);
     const auto right = order(b);
     return left != right ? left < right : a.args < b.args;
@@ -119,7 +118,7 @@ std::string fill(std::string_view wording, const std::vector<std::string>& args,
       out += wording[i];
       continue;
     }
-    const auto index = static_cast<std::size_t>(wording[i + 1] - '0');
+    const size_t index = wording[i + 1] - '0';
     out += index < args.size() ? in_lang(args[index], lang) : std::string_view("?");
     i += 2;
   }

@@ -28,7 +28,7 @@ Reason joined(ReasonCode two, const std::vector<Reason>& list) {
 }
 
 std::string_view wording(ReasonCode code, Lang lang) {
-  const auto index = static_cast<std::size_t>(code);
+  const auto index = static_cast<size_t>(code);
   HANREI_CHECK(index < std::size(kWordings));
   return kWordings[index][static_cast<int>(lang)];
 }

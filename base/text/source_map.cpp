@@ -15,7 +15,7 @@ constexpr std::uint32_t kBlock = 4096;  // bytes between two entries of `chars_b
 bool begins_char(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }
 
 std::uint32_t count_beginnings(std::string_view bytes) {
-  return static_cast<std::uint32_t>(std::count_if(bytes.begin(), bytes.end(), begins_char));
+  return static_cast<std::uint32_t>(std::ranges::count_if(bytes, begins_char));
 }
 
 std::uint32_t text_start(std::string_view text) {
@@ -36,7 +36,7 @@ std::uint32_t SourceMap::File::count_chars_before(std::uint32_t offset) const {
 }
 
 std::size_t SourceMap::File::line_of(std::uint32_t offset) const {
-  const auto after = std::upper_bound(line_starts.begin(), line_starts.end(), offset);
+  const auto after = std::ranges::upper_bound(line_starts, offset);
   return after == line_starts.begin() ? 0
                                       : static_cast<std::size_t>(after - line_starts.begin()) - 1;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "checker/collisions/dropped.h"
 #include "checker/collisions/duties.h"
 #include "checker/collisions/hedge.h"
@@ -20,7 +21,7 @@ std::string_view kind_of(const Source& s) { return s.card != kNone ? "card" : "c
 
 template <class T>
 bool within(const std::vector<T>& all, const T& one) {
-  return std::find(all.begin(), all.end(), one) != all.end();
+  return base::contains(all, one);
 }
 
 /// A source in a message: `《夜の客》 (s1)`, `clauses 宣言.1, 戦闘①`.
@@ -34,37 +35,36 @@ std::string named(const model::Program& p, const std::vector<Ground>& grounds) {
   }
   if (grounds[0].card == kNone)
     return in_both((grounds.size() > 1 ? "clauses " : "clause ") + list, "条項 " + ja_list + " ");
-  const std::string card = "《" + p.cards[static_cast<size_t>(grounds[0].card)].name + "》";
+  const std::string card = "《" + p.cards[grounds[0].card].name + "》";
   return list.empty() ? in_both(card, card)
                       : in_both(card + " (" + list + ")", card + "（" + ja_list + "）");
 }
 
 std::vector<Ground> united(std::vector<Ground> a, const std::vector<Ground>& b) {
   a.insert(a.end(), b.begin(), b.end());
-  std::sort(a.begin(), a.end());
+  std::ranges::sort(a);
   a.erase(std::unique(a.begin(), a.end()), a.end());
   return a;
 }
 
 bool all_in(const std::vector<Ground>& set, const std::vector<Ground>& wanted) {
-  return std::all_of(wanted.begin(), wanted.end(), [&](const Ground& g) { return within(set, g); });
+  return std::ranges::all_of(wanted, [&](const Ground& g) { return within(set, g); });
 }
 
 }  // namespace
 
-Decided decided(const model::Program& p, const Source& one, const Source& other, Id clause) {
-  for (size_t d = 0; d < p.defeats.size(); ++d)
-    if (model::decides(p, p.defeats[d], kind_of(one), kind_of(other), clause))
-      return {static_cast<Id>(d), true};
-  for (size_t d = 0; d < p.defeats.size(); ++d)
-    if (model::decides(p, p.defeats[d], kind_of(other), kind_of(one), clause))
-      return {static_cast<Id>(d), false};
+Decided decided(const model::Program& p, const Source& one, const Source& other, ClauseId clause) {
+  for (const DefeatId d : p.defeats.ids())
+    if (model::decides(p, p.defeats[d], kind_of(one), kind_of(other), clause)) return {d, true};
+  for (const DefeatId d : p.defeats.ids())
+    if (model::decides(p, p.defeats[d], kind_of(other), kind_of(one), clause)) return {d, false};
   return {};
 }
 
-std::vector<Ground> grounds_of(const model::Defeat& d, Id clause, const std::vector<Id>& by) {
+std::vector<Ground> grounds_of(const model::Defeat& d, ClauseId clause,
+                               const std::vector<ClauseId>& by) {
   std::vector<Ground> cited;
-  for (Id c : d.source.by)
+  for (ClauseId c : d.source.by)
     if (within(by, c)) cited.push_back({c, kNone, ""});
   if (!cited.empty()) return cited;
   return within(d.source.by, clause) ? std::vector<Ground>{{clause, kNone, ""}}
@@ -78,21 +78,19 @@ const model::Program& program_of(const Machine<Concrete>& m) {
   return *m.evaluator().world().program;
 }
 
-bool has(const std::vector<const Instance*>& list, Id norm) {
-  return std::any_of(list.begin(), list.end(),
-                     [&](const Instance* i) { return i->provision == norm; });
+bool has(const std::vector<const NormInstance*>& list, NormId norm) {
+  return std::ranges::any_of(list, [&](const NormInstance* i) { return i->provision == norm; });
 }
 
 /// Does the one count wherever the other does: its moments, its act, its card?
 bool reaches(const model::Program& p, const Norm& may, const Norm& bars) {
-  if (!bars.menus.empty() &&
-      (may.menus.empty() || !std::all_of(may.menus.begin(), may.menus.end(),
-                                         [&](Id m) { return within(bars.menus, m); })))
+  if (!bars.menus.empty() && (may.menus.empty() || !std::ranges::all_of(may.menus, [&](Id m) {
+                                return within(bars.menus, m);
+                              })))
     return false;
-  if (bars.act != kNone
-          ? bars.act != may.act
-          : !bars.tag.empty() && bars.tag != may.tag &&
-                (may.act == kNone || !within(p.acts[static_cast<size_t>(may.act)].tags, bars.tag)))
+  if (bars.act != kNone ? bars.act != may.act
+                        : !bars.tag.empty() && bars.tag != may.tag &&
+                              (may.act == kNone || !within(p.acts[may.act].tags, bars.tag)))
     return false;
   if (bars.source.card == kNone) return true;
   return bars.source.card == may.source.card ? bars.on_self == may.on_self : bars.on_self < 0;
@@ -107,13 +105,13 @@ std::optional<bool> stand(Formulas& f, std::vector<Term> given, const std::vecto
 
 }  // namespace
 
-std::optional<bool> both_stand(const model::Program& p, Id permit, bool permits, Id forbid,
+std::optional<bool> both_stand(const model::Program& p, NormId permit, bool permits, NormId forbid,
                                bool forbids, size_t& queries) {
-  const Norm& may = p.norms[static_cast<size_t>(permit)];
-  const Norm& bars = p.norms[static_cast<size_t>(forbid)];
+  const Norm& may = p.norms[permit];
+  const Norm& bars = p.norms[forbid];
   if (!reaches(p, may, bars)) return std::nullopt;
   Formulas f(p);
-  const model::ActDef* act = may.act == kNone ? nullptr : &p.acts[static_cast<size_t>(may.act)];
+  const model::ActDef* act = may.act == kNone ? nullptr : &p.acts[may.act];
   const bool one_card = bars.source.card == may.source.card;
   const auto thing = [&](Id i) {
     return may.on_self == i ? std::string("self") : "thing " + std::to_string(i);
@@ -127,10 +125,9 @@ std::optional<bool> both_stand(const model::Program& p, Id permit, bool permits,
     return b;
   };
   std::vector<Term> given = {f.condition(may.cond, bind(may, "self"))};
-  if (may.source.card != kNone)
-    given.push_back(f.printed("self", p.cards[static_cast<size_t>(may.source.card)]));
+  if (may.source.card != kNone) given.push_back(f.printed("self", p.cards[may.source.card]));
   if (bars.source.card != kNone && !one_card)
-    given.push_back(f.printed("other", p.cards[static_cast<size_t>(bars.source.card)]));
+    given.push_back(f.printed("other", p.cards[bars.source.card]));
   if (act != nullptr) {
     Formulas::Binding locals;
     locals.locals[0] = "me";
@@ -155,14 +152,14 @@ std::optional<bool> both_stand(const model::Program& p, Id permit, bool permits,
   return answer;
 }
 
-std::optional<bool> both_hold(const model::Program& p, Id one, bool first, Id other, bool second,
-                              size_t& queries) {
+std::optional<bool> both_hold(const model::Program& p, LimitId one, bool first, LimitId other,
+                              bool second, size_t& queries) {
   Formulas f(p);
   Formulas::Binding b;
   b.temps[0] = "it";
   std::vector<Term> given, claimed;
   for (const auto& [which, counts] : {std::pair{one, first}, std::pair{other, second}}) {
-    const model::Limit& l = p.limits[static_cast<size_t>(which)];
+    const model::Limit& l = p.limits[which];
     if (l.domain != kNone) given.push_back(f.member("it", l.domain, b));
     if (counts) claimed.push_back(f.condition(l.holds, b));
   }
@@ -186,9 +183,9 @@ void Conflicts::declarations() {
   for (const auto& [which, pair] : met_.pairs) collision(which.first, which.second, pair);
 }
 
-void Conflicts::collision(Id permit, Id forbid, const Meetings::Pair& pair) {
-  const Norm& may = p_.norms[static_cast<size_t>(permit)];
-  const Norm& bars = p_.norms[static_cast<size_t>(forbid)];
+void Conflicts::collision(NormId permit, NormId forbid, const Meetings::Pair& pair) {
+  const Norm& may = p_.norms[permit];
+  const Norm& bars = p_.norms[forbid];
   const Found found = [permit, forbid](const Machine<Concrete>& m, const State<int64_t>& s,
                                        const model::Code* code, const model::Instr* ins) {
     const int64_t seat =
@@ -201,7 +198,7 @@ void Conflicts::collision(Id permit, Id forbid, const Meetings::Pair& pair) {
     return here;
   };
   const bool demands = may.mode == model::NormMode::Oblige;
-  const auto report = [&](Code code, Id defeat, Id clause, bool proved) {
+  const auto report = [&](Code code, DefeatId defeat, ClauseId clause, bool proved) {
     if (demands && (code == Code::TwoCards || code == Code::Barred)) code = Code::Duty;
     Finding f = begin(code, may.source, bars.source, defeat, clause);
     f.related.push_back({demands ? Role::Duty : Role::Permission, may.span});
@@ -219,8 +216,8 @@ void Conflicts::collision(Id permit, Id forbid, const Meetings::Pair& pair) {
       };
     add(std::move(f));
   };
-  Id named = kNone;  // by the sentence that permits
-  for (Id c : may.over)
+  ClauseId named = kNone;  // by the sentence that permits
+  for (ClauseId c : may.over)
     if (named == kNone && within(bars.source.by, c)) named = c;
   if (named != kNone) {
     const Decided d = decided(p_, may.source, bars.source, named);
@@ -239,7 +236,7 @@ void Conflicts::collision(Id permit, Id forbid, const Meetings::Pair& pair) {
   size_t& queries = out_.receipt.queries;
   const bool proved = both_stand(p_, permit, true, forbid, true, queries) == false &&
                       both_stand(p_, permit, true, forbid, false, queries) == true;
-  const Id clause = bars.source.by.empty() ? kNone : bars.source.by[0];
+  const ClauseId clause = bars.source.by.empty() ? kNone : bars.source.by[0];
   const Decided d = decided(p_, may.source, bars.source, clause);
   if (two_cards) {
     if ((proved || demands) && d.defeat == kNone) report(Code::TwoCards, kNone, kNone, proved);
@@ -257,7 +254,7 @@ void Conflicts::collision(Id permit, Id forbid, const Meetings::Pair& pair) {
 
 void Conflicts::prohibitions() {
   for (const auto& [which, step] : met_.stood) {
-    const Norm& bars = p_.norms[static_cast<size_t>(which.first)];
+    const Norm& bars = p_.norms[which.first];
     Finding f = decided_between(bars.source, Source{{which.second}, kNone, {}}, which.second);
     f.related.push_back({Role::Prohibition, bars.span});
     f.times = step.times;
@@ -266,7 +263,7 @@ void Conflicts::prohibitions() {
                                                         const State<int64_t>& s, const model::Code*,
                                                         const model::Instr* ins) {
               const model::Program& p = program_of(m);
-              const Norm& n = p.norms[static_cast<size_t>(norm)];
+              const Norm& n = p.norms[norm];
               const bool dropped =
                   n.cond != kNone && p[n.cond].op == model::Op::Const && p[n.cond].value == 0;
               return ins != nullptr && !dropped &&
@@ -279,19 +276,17 @@ void Conflicts::prohibitions() {
 void Conflicts::halts() {
   const std::vector<ExprId> applies = amended(p_);
   for (const auto& [which, step] : met_.halted) {
-    const model::EventNorm& bars = p_.event_norms[static_cast<size_t>(which.first)];
+    const model::EventNorm& bars = p_.event_norms[which.first];
     Finding f = decided_between(bars.source, Source{{which.second}, kNone, {}}, which.second);
     f.related.push_back({Role::Prohibition, bars.span});
     f.times = step.times;
-    witness(
-        f, step.first,
-        [norm = which.first, clause = which.second, on = applies[static_cast<size_t>(bars.amend)]](
-            const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code,
-            const model::Instr*) {
-          return code != nullptr &&
-                 halted_by(m, s, *code, program_of(m).event_norms[static_cast<size_t>(norm)], on,
-                           clause);
-        });
+    witness(f, step.first,
+            [norm = which.first, clause = which.second, on = applies[bars.amend]](
+                const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code,
+                const model::Instr*) {
+              return code != nullptr &&
+                     halted_by(m, s, *code, program_of(m).event_norms[norm], on, clause);
+            });
     add(std::move(f));
   }
 }
@@ -299,42 +294,39 @@ void Conflicts::halts() {
 void Conflicts::amendments() {
   const std::vector<ExprId> applies = amended(p_);
   for (const auto& [which, step] : met_.amends) {
-    const model::Amend& a = p_.amends[static_cast<size_t>(which)];
-    for (Id clause : model::amended_clauses(p_, a)) {  // each of them says otherwise
+    const model::Amend& a = p_.amends[which];
+    for (ClauseId clause : model::amended_clauses(p_, a)) {  // each of them says otherwise
       Finding f = decided_between(a.source, Source{{clause}, kNone, {}}, clause);
       f.related.push_back({Role::Amendment, a.span});
       f.times = step.times;
       witness(f, step.first,
-              [which = which, clause, on = applies[static_cast<size_t>(which)]](
+              [which = which, clause, on = applies[which]](
                   const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code,
                   const model::Instr* ins) {
                 if (code == nullptr || !amends_here(m, s, *code, *ins, which, on)) return false;
                 return within(ins->by, clause) ||
-                       within(program_of(m).procedures[static_cast<size_t>(code->id)].by, clause);
+                       within(program_of(m).procedures[ProcId(code->id)].by, clause);
               });
       add(std::move(f));
     }
   }
   for (const auto& [which, step] : met_.both) {
-    const model::Amend& a = p_.amends[static_cast<size_t>(which.first)];
-    const model::Amend& b = p_.amends[static_cast<size_t>(which.second)];
-    const bool newer = a.source.card != kNone && b.source.card != kNone &&
-                       a.source.card != b.source.card &&
-                       std::any_of(p_.defeats.begin(), p_.defeats.end(),
-                                   [](const model::Defeat& d) { return d.winner == "newer"; });
+    const model::Amend& a = p_.amends[which.first];
+    const model::Amend& b = p_.amends[which.second];
+    const bool newer =
+        a.source.card != kNone && b.source.card != kNone && a.source.card != b.source.card &&
+        std::ranges::any_of(p_.defeats, [](const model::Defeat& d) { return d.winner == "newer"; });
     if (newer || decided(p_, a.source, b.source, kNone).defeat != kNone) continue;
     Finding f = begin(Code::Contradicts, a.source, b.source, kNone, kNone);
     f.related.push_back({Role::Amendment, a.span});
     f.related.push_back({Role::Amendment, b.span});
     f.basis = Basis::Witnessed;
     f.times = step.times;
-    const ExprId one = applies[static_cast<size_t>(which.first)],
-                 two = applies[static_cast<size_t>(which.second)];
+    const ExprId one = applies[which.first], two = applies[which.second];
     witness(f, step.first,
             [which = which, one, two](const Machine<Concrete>& m, const State<int64_t>& s,
                                       const model::Code* code, const model::Instr* ins) {
-              const model::Amend& amended_at =
-                  program_of(m).amends[static_cast<size_t>(which.first)];
+              const model::Amend& amended_at = program_of(m).amends[which.first];
               return code != nullptr && code->kind == model::CodeKind::Procedure &&
                      code->id == amended_at.proc && ins->ordinal == amended_at.ordinal &&
                      differ_here(m, s, *ins, which.first, which.second) && m.here(s, one) != 0 &&
@@ -348,14 +340,14 @@ void Conflicts::duties() {
   constexpr size_t kMostBarring = 8, kMostSets = 16;
   for (const auto& [which, met] : met_.duties) {
     if (met.exclusive == 0) continue;
-    const Norm* one = &p_.norms[static_cast<size_t>(which.first)];
-    const Norm* other = &p_.norms[static_cast<size_t>(which.second)];
+    const Norm* one = &p_.norms[which.first];
+    const Norm* other = &p_.norms[which.second];
     const Source& stated =
         one->source.card == kNone ? one->source : other->source;  // by the clause among the two
-    const Id clause = stated.card != kNone || stated.by.empty() ? kNone : stated.by[0];
+    const ClauseId clause = stated.card != kNone || stated.by.empty() ? kNone : stated.by[0];
     const Decided d = one == other ? Decided{} : decided(p_, one->source, other->source, clause);
     if (d.defeat != kNone && !d.wins) std::swap(one, other);
-    const auto barring = std::make_shared<std::set<Id>>();  // when it was looked at last
+    const auto barring = std::make_shared<std::set<NormId>>();  // when it was looked at last
     const Found found = [scenes = scenes_, spot = met.first, which = which, barring](
                             const Machine<Concrete>& m, const State<int64_t>& s,
                             const model::Code* code, const model::Instr* ins) {
@@ -383,10 +375,9 @@ void Conflicts::duties() {
     // what then stands in the way may be what excludes them: every smallest set, in which the
     // others bar nothing
     std::vector<Ground> members = f.set;
-    std::vector<Id> stands_in_way(barring->begin(), barring->end());
-    for (Id norm : stands_in_way) {
-      const std::vector<Ground> more =
-          united(members, grounds_of(p_.norms[static_cast<size_t>(norm)].source));
+    std::vector<NormId> stands_in_way(barring->begin(), barring->end());
+    for (NormId norm : stands_in_way) {
+      const std::vector<Ground> more = united(members, grounds_of(p_.norms[norm].source));
       if (more.size() <= f.set.size() + kMostBarring) members = more;
     }
     f.set = members;
@@ -395,9 +386,9 @@ void Conflicts::duties() {
     for (size_t i = 0; i < sets.size() && i < kMostSets; ++i) {
       Finding each = f;
       each.set = sets[i];
-      for (Id norm : stands_in_way)
-        if (all_in(each.set, grounds_of(p_.norms[static_cast<size_t>(norm)].source)))
-          each.related.push_back({Role::Prohibition, p_.norms[static_cast<size_t>(norm)].span});
+      for (NormId norm : stands_in_way)
+        if (all_in(each.set, grounds_of(p_.norms[norm].source)))
+          each.related.push_back({Role::Prohibition, p_.norms[norm].span});
       add(std::move(each));
     }
   }
@@ -406,69 +397,65 @@ void Conflicts::duties() {
 void Conflicts::limits() {
   for (const auto& [round, step] : met_.rounds) {
     // what is left broken when a round was cut off is no round of its own
-    if (std::any_of(met_.rounds.begin(), met_.rounds.end(), [&](const auto& other) {
+    if (std::ranges::any_of(met_.rounds, [&, &round = round](const auto& other) {
           return other.first.size() > round.size() &&
                  std::includes(other.first.begin(), other.first.end(), round.begin(), round.end());
         }))
       continue;
-    const model::Limit& a = p_.limits[static_cast<size_t>(*round.begin())];
-    const model::Limit& b = p_.limits[static_cast<size_t>(*round.rbegin())];
+    const model::Limit& a = p_.limits[*round.begin()];
+    const model::Limit& b = p_.limits[*round.rbegin()];
     const bool cut = !p_.loop_rules.empty();
     Finding f =
         begin(cut ? Code::LimitsCut : Code::LimitsForEver, a.source, b.source, kNone, kNone);
-    for (Id l : round) {
-      f.set = united(f.set, grounds_of(p_.limits[static_cast<size_t>(l)].source));
-      f.related.push_back({Role::Limit, p_.limits[static_cast<size_t>(l)].span});
+    for (LimitId l : round) {
+      f.set = united(f.set, grounds_of(p_.limits[l].source));
+      f.related.push_back({Role::Limit, p_.limits[l].span});
     }
     if (cut) {
-      for (Id c : p_.loop_rules[0].by) f.relation.push_back({c, kNone, ""});
-      std::sort(f.relation.begin(), f.relation.end());
+      for (ClauseId c : p_.loop_rules.front().by) f.relation.push_back({c, kNone, ""});
+      std::ranges::sort(f.relation);
       f.set = united(f.set, f.relation);
-      f.args.push_back("`" + p_.loop_rules[0].id + "`");
+      f.args.push_back("`" + p_.loop_rules.front().id + "`");
     }
     f.basis = Basis::Witnessed;
     f.times = step.times;
-    std::vector<Id> repairs;
-    for (Id l : round) repairs.push_back(p_.limits[static_cast<size_t>(l)].repair);
+    std::vector<ProcId> repairs;
+    for (LimitId l : round) repairs.push_back(p_.limits[l].repair);
     // the last repair of the round begins inside all the others
     witness(f, step.first,
             [repairs](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code,
                       const model::Instr*) {
               const std::vector<Frame>& stack = s.control.stack;
-              const auto runs = [&](Id repair) {
-                return std::any_of(stack.begin(), stack.end(), [&](const Frame& each) {
-                  const model::Code& c =
-                      m.evaluator().world().code->codes[static_cast<size_t>(each.code)];
+              const auto runs = [&](ProcId repair) {
+                return std::ranges::any_of(stack, [&](const Frame& each) {
+                  const model::Code& c = m.evaluator().world().code->codes[CodeId(each.code)];
                   return c.kind == model::CodeKind::Procedure && c.id == repair;
                 });
               };
               return code != nullptr && code->kind == model::CodeKind::Procedure &&
-                     stack.back().pc == 0 && within(repairs, code->id) &&
-                     std::all_of(repairs.begin(), repairs.end(), runs);
+                     stack.back().pc == 0 && within(repairs, ProcId(code->id)) &&
+                     std::ranges::all_of(repairs, runs);
             });
     add(std::move(f));
   }
-  for (size_t i = 0; i < p_.limits.size(); ++i)
-    for (size_t k = i + 1; k < p_.limits.size(); ++k) {
+  for (const LimitId i : p_.limits.ids())
+    for (const LimitId k : p_.limits.ids(i + 1)) {
       const model::Limit& a = p_.limits[i];
       const model::Limit& b = p_.limits[k];
       if (!a.always || !b.always || a.domain == kNone || b.domain == kNone ||
           p_[a.domain].type != p_[b.domain].type)
         continue;
-      const auto one = static_cast<Id>(i), two = static_cast<Id>(k);
       size_t& queries = out_.receipt.queries;
-      if (both_hold(p_, one, true, two, true, queries) != false ||
-          both_hold(p_, one, true, two, false, queries) != true ||
-          both_hold(p_, one, false, two, true, queries) != true)
+      if (both_hold(p_, i, true, k, true, queries) != false ||
+          both_hold(p_, i, true, k, false, queries) != true ||
+          both_hold(p_, i, false, k, true, queries) != true)
         continue;
       const Found both = [&p = p_, &a, &b](const Machine<Concrete>& m, const State<int64_t>& s,
                                            const model::Code*, const model::Instr*) {
         const auto in = [&](const model::Limit& l, int64_t it) {
           std::array<int64_t, kTemps> t;
           t[0] = it;
-          return m.evaluator().member(
-                     s, l.domain, it,
-                     {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()}) != 0;
+          return m.evaluator().member(s, l.domain, it, {s.top(), nullptr, t.data()}) != 0;
         };
         for (int it = 0; it < m.evaluator().world().universe(model::elem_type(p[a.domain].type));
              ++it)
@@ -485,10 +472,10 @@ void Conflicts::limits() {
         f.basis = Basis::Proved;
         f.times = 1;
         witness(f, spot, both);
-        f.stands = [scenes = scenes_, one, two, x = grounds_of(a.source),
+        f.stands = [scenes = scenes_, i, k, x = grounds_of(a.source),
                     y = grounds_of(b.source)](const std::vector<Ground>& members) {
           size_t n = 0;
-          return both_hold(*scenes->program, one, all_in(members, x), two, all_in(members, y), n)
+          return both_hold(*scenes->program, i, all_in(members, x), k, all_in(members, y), n)
               .value_or(true);
         };
         add(std::move(f));
@@ -500,8 +487,8 @@ void Conflicts::limits() {
 void Conflicts::endings() {
   if (p_.both.span) return;  // the game says what it comes to
   for (const auto& [which, step] : met_.ends) {
-    const model::Ending& a = p_.endings[static_cast<size_t>(which.first)];
-    const model::Ending& b = p_.endings[static_cast<size_t>(which.second)];
+    const model::Ending& a = p_.endings[which.first];
+    const model::Ending& b = p_.endings[which.second];
     Finding f = begin(Code::Endings, a.source, b.source, kNone, kNone);
     f.related.push_back({Role::Ending, a.span});
     f.related.push_back({Role::Ending, b.span});
@@ -527,13 +514,12 @@ void Conflicts::idle() {
   for (const auto& [which, step] : met_.undone) {
     const auto& [permit, by] = which;
     if (met_.granted.at(permit) != step.times) continue;
-    const Norm& may = p_.norms[static_cast<size_t>(permit)];
-    const Source& other = by.limit != kNone ? p_.limits[static_cast<size_t>(by.limit)].source
-                                            : p_.triggers[static_cast<size_t>(by.trigger)].source;
+    const Norm& may = p_.norms[permit];
+    const Source& other =
+        by.limit != kNone ? p_.limits[by.limit].source : p_.triggers[by.trigger].source;
     Finding f = begin(Code::Idle, may.source, other, kNone, kNone);
     f.related.push_back({Role::Permission, may.span});
-    if (by.limit != kNone)
-      f.related.push_back({Role::Limit, p_.limits[static_cast<size_t>(by.limit)].span});
+    if (by.limit != kNone) f.related.push_back({Role::Limit, p_.limits[by.limit].span});
     f.basis = Basis::Witnessed;
     f.times = step.times;
     const Found undone = [scenes = scenes_, spot = step.first, permit = permit, by = by](
@@ -553,11 +539,11 @@ void Conflicts::idle() {
     witness(f, step.first, undone);
     // another sentence of the card may be what the clause takes it back for
     std::vector<Ground> more;
-    for (const auto& [span, words] : p_.cards[static_cast<size_t>(may.source.card)].text) {
+    for (const auto& [span, words] : p_.cards[may.source.card].text) {
       const Ground g{kNone, may.source.card, span};
       if (within(f.set, g)) continue;
       f.set.push_back(g);
-      std::sort(f.set.begin(), f.set.end());
+      std::ranges::sort(f.set);
       witness(f, step.first, undone);
       std::vector<Ground> fewer = f.set;
       std::erase(fewer, g);
@@ -571,7 +557,7 @@ void Conflicts::idle() {
   }
 }
 
-Finding Conflicts::decided_between(const Source& one, const Source& other, Id clause) {
+Finding Conflicts::decided_between(const Source& one, const Source& other, ClauseId clause) {
   const Decided d = decided(p_, one, other, clause);
   Finding f = begin(d.defeat == kNone ? Code::Contradicts
                     : d.wins          ? Code::Overrides
@@ -581,7 +567,8 @@ Finding Conflicts::decided_between(const Source& one, const Source& other, Id cl
   return f;
 }
 
-Finding Conflicts::begin(Code code, const Source& one, const Source& other, Id defeat, Id clause) {
+Finding Conflicts::begin(Code code, const Source& one, const Source& other, DefeatId defeat,
+                         ClauseId clause) {
   Finding f;
   const bool open = defeat == kNone && (code == Code::Contradicts || code == Code::TwoCards);
   std::string decisive, ja_decisive;  // the readings that would decide
@@ -604,7 +591,7 @@ Finding Conflicts::begin(Code code, const Source& one, const Source& other, Id d
   f.args = {named(p_, first), named(p_, second)};
   if (!decisive.empty()) f.args.push_back(in_both(decisive, ja_decisive));
   if (defeat != kNone) {
-    const model::Defeat& d = p_.defeats[static_cast<size_t>(defeat)];
+    const model::Defeat& d = p_.defeats[defeat];
     const std::vector<Ground> rests = grounds_of(d, clause, (one.card != kNone ? one : other).by);
     std::string list;
     for (const Ground& g : rests) list += (list.empty() ? "" : ", ") + ground_text(p_, g);
@@ -619,8 +606,7 @@ Finding Conflicts::begin(Code code, const Source& one, const Source& other, Id d
   for (size_t i = 1; i < first.size(); ++i)
     f.related.push_back({role(one), ground_place(p_, first[i])});
   for (const Ground& g : second) f.related.push_back({role(other), ground_place(p_, g)});
-  if (defeat != kNone)
-    f.related.push_back({Role::Relation, p_.defeats[static_cast<size_t>(defeat)].span});
+  if (defeat != kNone) f.related.push_back({Role::Relation, p_.defeats[defeat].span});
   return f;
 }
 

@@ -12,22 +12,23 @@ namespace hanrei::checker::collisions {
 /// Which relation decides between a card sentence and a clause (or two sources alike), and for
 /// whom.
 struct Decided {
-  Id defeat = kNone;
+  DefeatId defeat;
   bool wins = false;
 };
 Decided decided(const model::Program& program, const model::Source& one, const model::Source& other,
-                Id clause);
+                ClauseId clause);
 /// The clauses that a relation rests on where it decides about this clause for a text that cites
 /// `by`: those of its own that the text cites; else that clause, where it is one of them; else all
 /// of them.
-std::vector<Ground> grounds_of(const model::Defeat& defeat, Id clause, const std::vector<Id>& by);
+std::vector<Ground> grounds_of(const model::Defeat& defeat, ClauseId clause,
+                               const std::vector<ClauseId>& by);
 
 /// Can a permission and a prohibition stand together, as far as they count? Not, when whatever the
 /// one permits the other forbids, in every state. Nothing, when that is neither proved nor refuted.
-std::optional<bool> both_stand(const model::Program& program, Id permit, bool permits, Id forbid,
-                               bool forbids, size_t& queries);
+std::optional<bool> both_stand(const model::Program& program, NormId permit, bool permits,
+                               NormId forbid, bool forbids, size_t& queries);
 /// The same of two limits about one thing.
-std::optional<bool> both_hold(const model::Program& program, Id one, bool first, Id other,
+std::optional<bool> both_hold(const model::Program& program, LimitId one, bool first, LimitId other,
                               bool second, size_t& queries);
 
 class Conflicts {
@@ -61,10 +62,10 @@ class Conflicts {
   void idle();
 
   using Stands = std::function<bool(const std::vector<Ground>&)>;
-  void collision(Id permit, Id forbid, const Meetings::Pair& pair);
-  Finding decided_between(const model::Source& one, const model::Source& other, Id clause);
-  Finding begin(Code code, const model::Source& one, const model::Source& other, Id defeat,
-                Id clause);
+  void collision(NormId permit, NormId forbid, const Meetings::Pair& pair);
+  Finding decided_between(const model::Source& one, const model::Source& other, ClauseId clause);
+  Finding begin(Code code, const model::Source& one, const model::Source& other, DefeatId defeat,
+                ClauseId clause);
   /// Finds the play to where it is met. Whether members of its set can stand is from then on asked
   /// of that play without the others.
   void witness(Finding& f, const Spot& spot, const Found& found);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/contains.h"
+
 namespace hanrei::checker::collisions {
 
 Dropped::Dropped(const Question& q, const std::vector<Ground>& grounds)
@@ -10,18 +12,15 @@ Dropped::Dropped(const Question& q, const std::vector<Ground>& grounds)
   model::Program& p = program_;
   const auto gone = [&](const model::Source& source) {
     const std::vector<Ground> of = grounds_of(source);
-    return std::any_of(of.begin(), of.end(), [&](const Ground& g) {
-      return std::find(grounds.begin(), grounds.end(), g) != grounds.end();
-    });
+    return std::ranges::any_of(of, [&](const Ground& g) { return base::contains(grounds, g); });
   };
   const auto constant = [&](int64_t v) {
-    p.exprs.push_back(
+    return p.exprs.push_back(
         {model::Op::Const, model::bool_type(), kNone, v, kNone, kNone, kNone, {}, {}});
-    return static_cast<ExprId>(p.exprs.size()) - 1;
   };
   const ExprId no = constant(0), yes = constant(1);
   const auto drop = [&](auto& list, auto&& silence) {
-    for (size_t i = 0; i < list.size(); ++i) {
+    for (const auto i : std::as_const(list).ids()) {
       if (!gone(std::as_const(list)[i].source)) continue;
       list.own();
       silence(list[i]);
@@ -31,20 +30,18 @@ Dropped::Dropped(const Question& q, const std::vector<Ground>& grounds)
   drop(p.limits, [&](model::Limit& l) { l.holds = yes; });
   drop(p.triggers, [&](model::Trigger& t) { (t.edge ? t.becomes : t.cond) = no; });
   drop(p.endings, [&](model::Ending& e) { e.when = no; });
-  for (size_t e = 0; e < p.exprs.size(); ++e)
-    if (p.exprs[e].op == model::Op::Amended &&
-        gone(p.amends[static_cast<size_t>(p.exprs[e].id)].source))
+  for (const ExprId e : p.exprs.ids())
+    if (p.exprs[e].op == model::Op::Amended && gone(p.amends[p.exprs[e].amend()].source))
       p.exprs.replace(e, p[no]);
   for (model::Code& c : code_.codes)
     for (model::Instr& i : c.ins)
-      std::erase_if(i.by, [&](Id clause) {
-        return std::find(grounds.begin(), grounds.end(), Ground{clause, kNone, ""}) !=
-               grounds.end();
+      std::erase_if(i.by, [&](ClauseId clause) {
+        return base::contains(grounds, Ground{clause, kNone, ""});
       });
   p.procedures.own();
   for (model::Procedure& proc : p.procedures)
-    std::erase_if(proc.by, [&](Id clause) {
-      return std::find(grounds.begin(), grounds.end(), Ground{clause, kNone, ""}) != grounds.end();
+    std::erase_if(proc.by, [&](ClauseId clause) {
+      return base::contains(grounds, Ground{clause, kNone, ""});
     });
   question_ = make_question(program_, code_, *q.which);
 }

@@ -13,8 +13,8 @@ using S = State<int64_t>;
 using Considered = Machine<Concrete>::Considered;
 constexpr size_t kMostSteps = 20'000, kMostWays = 64;
 
-bool one_of(const std::vector<const Instance*>& list, const Instance& duty) {
-  return std::any_of(list.begin(), list.end(), [&](const Instance* i) {
+bool one_of(const std::vector<const NormInstance*>& list, const NormInstance& duty) {
+  return std::ranges::any_of(list, [&](const NormInstance* i) {
     return i->provision == duty.provision && i->card == duty.card;
   });
 }
@@ -25,29 +25,29 @@ class Moment {
  public:
   Moment(const Machine<Concrete>& m, const S& s, const model::Instr& ask, int seat) {
     const World& w = m.evaluator().world();
-    const Frame& f = s.control.stack.back();
+    const Frame& f = s.frame();
     const model::ExchangeDef& e =
-        w.program->exchanges[static_cast<size_t>(w.code->codes[static_cast<size_t>(f.code)].id)];
+        w.program->exchanges[ExchangeId(w.code->codes[CodeId(f.code)].id)];
     m.consider(s, seat, [&](const Considered& c) {
       if (c.duties.empty()) return;
       Considered could = c;
       Id counter = 1 + static_cast<Id>(e.seats.size()) + ask.id;
       bool left = true;
       for (const auto& [act, most] : e.quota) {
-        const auto cell = static_cast<size_t>(f.base + counter);
+        const size_t cell = f.base + counter;
         counter += static_cast<Id>(e.seats.size());
         if (act != c.act || ask.code != model::OpCode::Ask) continue;
         left = s.cells[cell] < most;
         could.made.writes.emplace_back(static_cast<int>(cell), s.cells[cell] + 1);
       }
-      const ExprId then = w.program->acts[static_cast<size_t>(c.act)].then;
+      const ExprId then = w.program->acts[c.act].then;
       if (e.resolve != model::Resolve::AtOnce)
         could.made.writes.emplace_back(static_cast<int>(f.base + ask.slot), 1);
       else if (then != kNone) {
         std::array<int64_t, kTemps> t;
         const std::vector<int64_t> locals(could.made.args.begin(), could.made.args.end());
-        could.made.next_seat = static_cast<int>(m.evaluator().eval(
-            s, then, {static_cast<int>(s.control.stack.size()) - 1, locals.data(), t.data()}));
+        could.made.next_seat =
+            static_cast<int>(m.evaluator().eval(s, then, {s.top(), locals.data(), t.data()}));
       }
       if (left && (c.legal || c.forbids.empty()))
         able.push_back(std::move(could));
@@ -55,9 +55,8 @@ class Moment {
         barred.push_back(std::move(could));
     });
   }
-  bool fulfils(const Instance& duty) const {
-    return std::any_of(able.begin(), able.end(),
-                       [&](const Considered& c) { return one_of(c.duties, duty); });
+  bool fulfils(const NormInstance& duty) const {
+    return std::ranges::any_of(able, [&](const Considered& c) { return one_of(c.duties, duty); });
   }
   std::vector<Considered> able, barred;
 };
@@ -66,7 +65,7 @@ class Moment {
 class Follow {
  public:
   Follow(const World& w, const Question& q, const std::vector<int64_t>& lets, const S& asked,
-         int seat, const Instance& duty, std::set<Id>& barring)
+         int seat, const NormInstance& duty, std::set<NormId>& barring)
       : w_(w),
         q_(q),
         asked_(asked),
@@ -82,9 +81,7 @@ class Follow {
     try {
       m_.take(open_[0].state, first.made);
       for (int i = 0; i < kSlots; ++i)
-        if (open_[0].state.control.slots[static_cast<size_t>(i)].act >= 0 &&
-            asked_.control.slots[static_cast<size_t>(i)].act < 0)
-          slot_ = i;
+        if (open_[0].state.control.slots[i].act >= 0 && asked_.control.slots[i].act < 0) slot_ = i;
       if (slot_ < 0) return Fate::Unknown;
       for (size_t n = 0; n < kMostSteps; ++n) {
         if (open_.empty()) return unknown_ ? Fate::Unknown : Fate::Exclusive;
@@ -106,7 +103,7 @@ class Follow {
     bool again = false;
   };  ///< again: the player was asked again after the act
 
-  bool done(const S& s) const { return s.control.slots[static_cast<size_t>(slot_)].act < 0; }
+  bool done(const S& s) const { return s.control.slots[slot_].act < 0; }
   void end() {
     const S& s = open_.back().state;
     const bool decided = s.control.end == End::Over && s.control.result != model::kResultNone;
@@ -120,9 +117,9 @@ class Follow {
   /// Goes on by one instruction, or one choice. True when the duty can be fulfilled here.
   bool asked_again() {
     S& s = open_.back().state;
-    const Frame& f = s.control.stack.back();
-    const model::Code& code = w_.code->codes[static_cast<size_t>(f.code)];
-    const model::Instr& ins = code.ins[static_cast<size_t>(f.pc)];
+    const Frame& f = s.frame();
+    const model::Code& code = w_.code->codes[CodeId(f.code)];
+    const model::Instr& ins = code.ins[f.pc];
     const int64_t seat = asked_at(m_, s, code, ins, *w_.program);
     if (seat >= 0) {
       const Moment here(m_, s, ins, static_cast<int>(seat));
@@ -130,7 +127,7 @@ class Follow {
         if (here.fulfils(duty_)) return true;
         for (const Considered& c : here.barred)
           if (one_of(c.duties, duty_))
-            for (const Instance* i : c.forbids) barring_.insert(i->provision);
+            for (const NormInstance* i : c.forbids) barring_.insert(i->provision);
         open_.back().again = open_.back().again || done(s);
       }
       std::vector<Way> ways;  // what is somebody's duty is done, whatever the play says
@@ -146,9 +143,8 @@ class Follow {
       }
     }
     if (m_.step(s, alts_) != Status::Choice) return false;
-    const auto pass = std::find_if(alts_.begin(), alts_.end(), [](const Alt<int64_t>& a) {
-      return a.move.kind == MoveKind::Pass;
-    });
+    const auto pass = std::ranges::find_if(
+        alts_, [](const Alt<int64_t>& a) { return a.move.kind == MoveKind::Pass; });
     if (pass != alts_.end()) {
       const Alt<int64_t> chosen = *pass;
       m_.take(s, chosen);
@@ -167,8 +163,8 @@ class Follow {
   const Question& q_;
   const S& asked_;
   int seat_;
-  const Instance& duty_;
-  std::set<Id>& barring_;
+  const NormInstance& duty_;
+  std::set<NormId>& barring_;
   Concrete domain_;
   Machine<Concrete> m_;
   std::vector<Alt<int64_t>> alts_;
@@ -178,16 +174,15 @@ class Follow {
 };
 
 Fate fate_of(const World& w, const Question& q, const std::vector<int64_t>& lets, const S& s,
-             int seat, const Moment& here, const Instance& one, const Instance& other,
-             std::set<Id>& barring) {
+             int seat, const Moment& here, const NormInstance& one, const NormInstance& other,
+             std::set<NormId>& barring) {
   bool followed = false, unknown = false;
   for (const Considered& c : here.able) {
     const bool first = one_of(c.duties, one), second = one_of(c.duties, other);
     if (first && second) return Fate::Possible;
     if (!c.legal || first == second) continue;
     // “if it can”: once that one is fulfilled nothing more is demanded, or the other can still be
-    if (hedges(*w.program,
-               w.program->norms[static_cast<size_t>((first ? other : one).provision)].source))
+    if (hedges(*w.program, w.program->norms[(first ? other : one).provision].source))
       return Fate::Possible;
     const Fate then = Follow(w, q, lets, s, seat, first ? other : one, barring).after(c);
     if (then == Fate::Possible) return then;
@@ -200,19 +195,20 @@ Fate fate_of(const World& w, const Question& q, const std::vector<int64_t>& lets
 
 std::vector<Owed> owed_at(const World& w, const Question& q, const std::vector<int64_t>& lets,
                           const S& s, const model::Instr& ask, int seat,
-                          const std::pair<Id, Id>* which, const std::set<std::pair<Id, Id>>& skip) {
+                          const std::pair<NormId, NormId>* which,
+                          const std::set<std::pair<NormId, NormId>>& skip) {
   std::vector<Owed> out;
   if (w.duties.size() < 2) return out;
   Concrete domain;
   Machine<Concrete> m = player(w, q, domain, nullptr);
   m.initial(lets);
   const Moment here(m, s, ask, seat);
-  std::vector<const Instance*> owed;
-  for (const Instance& d : w.duties)
+  std::vector<const NormInstance*> owed;
+  for (const NormInstance& d : w.duties)
     if (here.fulfils(d)) owed.push_back(&d);
   for (size_t i = 0; i < owed.size(); ++i)
     for (size_t k = i + 1; k < owed.size(); ++k) {
-      const std::pair<Id, Id> norms = std::minmax(owed[i]->provision, owed[k]->provision);
+      const std::pair<NormId, NormId> norms = std::minmax(owed[i]->provision, owed[k]->provision);
       if ((which != nullptr && norms != *which) || skip.contains(norms)) continue;
       Owed two{norms, Fate::Possible, {}};
       two.fate = fate_of(w, q, lets, s, seat, here, *owed[i], *owed[k], two.barring);

@@ -18,9 +18,9 @@ enum class Fate : uint8_t { Possible, Exclusive, Unknown };
 /// Two duties (norms; twice the same: on two copies of a card) that a player has at once, each of
 /// which he could fulfil.
 struct Owed {
-  std::pair<Id, Id> norms;  ///< the smaller first
+  std::pair<NormId, NormId> norms;  ///< the smaller first
   Fate fate = Fate::Possible;
-  std::set<Id>
+  std::set<NormId>
       barring;  ///< prohibitions that stand in the way of the one when the other is fulfilled
 };
 
@@ -31,7 +31,7 @@ struct Owed {
 /// only these two are looked at. `skip`: those of which no more need be known.
 std::vector<Owed> owed_at(const World& world, const Question& question,
                           const std::vector<int64_t>& lets, const State<int64_t>& state,
-                          const model::Instr& ask, int seat, const std::pair<Id, Id>* which,
-                          const std::set<std::pair<Id, Id>>& skip = {});
+                          const model::Instr& ask, int seat, const std::pair<NormId, NormId>* which,
+                          const std::set<std::pair<NormId, NormId>>& skip = {});
 
 }  // namespace hanrei::checker::collisions

@@ -35,9 +35,8 @@ std::string_view basis_text(Basis basis, base::Lang lang) {
 }
 
 Span ground_place(const model::Program& p, const Ground& g) {
-  if (g.card == kNone)
-    return g.clause == kNone ? Span{} : p.clauses[static_cast<size_t>(g.clause)].span;
-  const model::CardDef& card = p.cards[static_cast<size_t>(g.card)];
+  if (g.card == kNone) return g.clause == kNone ? Span{} : p.clauses[g.clause].span;
+  const model::CardDef& card = p.cards[g.card];
   for (size_t i = 0; i < card.text.size() && i < card.text_places.size(); ++i)
     if (card.text[i].first == g.span) return card.text_places[i];
   return card.span;
@@ -46,7 +45,7 @@ Span ground_place(const model::Program& p, const Ground& g) {
 std::vector<Ground> grounds_of(const model::Source& source) {
   std::vector<Ground> out;
   if (source.card == kNone)
-    for (Id clause : source.by) out.push_back({clause, kNone, ""});
+    for (ClauseId clause : source.by) out.push_back({clause, kNone, ""});
   else
     for (const std::string& span : source.spans) out.push_back({kNone, source.card, span});
   if (source.card != kNone && source.spans.empty()) out.push_back({kNone, source.card, ""});
@@ -59,7 +58,7 @@ void finish(std::vector<Finding>& findings, const model::Program& p) {
     std::string key = subject(p, f);
     keyed.emplace_back(std::move(key), std::move(f));
   }
-  std::stable_sort(keyed.begin(), keyed.end(), [](const auto& a, const auto& b) {
+  std::ranges::stable_sort(keyed, [](const auto& a, const auto& b) {
     const auto rank = [](const auto& k) {
       return std::pair(-static_cast<int>(base::code_severity(k.second.code)),
                        code_text(k.second.code));

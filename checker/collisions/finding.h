@@ -13,8 +13,7 @@ namespace hanrei::checker::collisions {
 
 using base::Code;
 using base::Span;
-using model::Id;
-using model::kNone;
+using namespace model::ids;
 
 using rulings::Ground;
 using rulings::ground_text;

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "base/contains.h"
+
 namespace hanrei::checker::collisions {
 namespace {
 
@@ -17,9 +19,8 @@ constexpr std::array<std::string_view, 6> kIf = {"なら", "場合", "限り", "
 std::vector<std::string> phrases(std::string_view words) {
   std::vector<std::string> out = {""};
   for (size_t i = 0; i < words.size();) {
-    const auto mark = std::find_if(kEnds.begin(), kEnds.end(), [&](std::string_view m) {
-      return words.substr(i).starts_with(m);
-    });
+    const auto mark = std::ranges::find_if(
+        kEnds, [&](std::string_view m) { return words.substr(i).starts_with(m); });
     if (mark != kEnds.end()) {
       out.emplace_back();
       i += mark->size();
@@ -31,10 +32,9 @@ std::vector<std::string> phrases(std::string_view words) {
 }
 
 bool in_japanese(const std::string& phrase) {
-  return std::any_of(kCan.begin(), kCan.end(), [&](std::string_view can) {
+  return std::ranges::any_of(kCan, [&](std::string_view can) {
     const size_t at = phrase.find(can);
-    return at != std::string::npos &&
-           std::any_of(kIf.begin(), kIf.end(), [&](std::string_view word) {
+    return at != std::string::npos && std::ranges::any_of(kIf, [&](std::string_view word) {
              return phrase.find(word, at + can.size()) != std::string::npos;
            });
   });
@@ -61,22 +61,19 @@ bool in_english(const std::string& phrase) {
 
 bool hedges(std::string_view words) {
   const std::vector<std::string> all = phrases(words);
-  return std::any_of(all.begin(), all.end(), [](const std::string& phrase) {
-    return in_japanese(phrase) || in_english(phrase);
-  });
+  return std::ranges::any_of(
+      all, [](const std::string& phrase) { return in_japanese(phrase) || in_english(phrase); });
 }
 
 bool hedges(const model::Program& p, const model::Source& source) {
-  if (source.card == model::kNone)
-    return std::any_of(source.by.begin(), source.by.end(), [&](model::Id c) {
-      const model::Clause& clause = p.clauses[static_cast<size_t>(c)];
+  if (source.card == kNone)
+    return std::ranges::any_of(source.by, [&](ClauseId c) {
+      const model::Clause& clause = p.clauses[c];
       return hedges(clause.ja) || hedges(clause.en);
     });
-  const model::CardDef& card = p.cards[static_cast<size_t>(source.card)];
-  return std::any_of(card.text.begin(), card.text.end(), [&](const auto& sentence) {
-    return std::find(source.spans.begin(), source.spans.end(), sentence.first) !=
-               source.spans.end() &&
-           hedges(sentence.second);
+  const model::CardDef& card = p.cards[source.card];
+  return std::ranges::any_of(card.text, [&](const auto& sentence) {
+    return base::contains(source.spans, sentence.first) && hedges(sentence.second);
   });
 }
 

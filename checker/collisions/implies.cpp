@@ -29,7 +29,7 @@ Term Formulas::atom(const std::string& name) {
 }
 
 Term Formulas::condition(ExprId e, const Binding& b) {
-  return e == model::kNone ? t.truth(true) : term(e, b);
+  return e == kNone ? t.truth(true) : term(e, b);
 }
 
 Term Formulas::member(const std::string& name, ExprId set, const Binding& b) {
@@ -41,8 +41,8 @@ Term Formulas::member(const std::string& name, ExprId set, const Binding& b) {
 Term Formulas::printed(const std::string& name, const model::CardDef& card) {
   Term all = t.truth(true);
   for (const auto& [attr, v] : card.printed) {
-    const model::AttrDef& a = p_.attrs[static_cast<size_t>(attr)];
-    if (a.nature != model::Nature::Printed || a.modifiable || a.base != model::kNone ||
+    const model::AttrDef& a = p_.attrs[attr];
+    if (a.nature != model::Nature::Printed || a.modifiable || a.base != kNone ||
         !(counted(a.type) || a.type.kind == TypeKind::Bool))
       continue;
     const std::string key = fmt::format("attr {} of {}", attr, name);
@@ -55,7 +55,7 @@ Term Formulas::printed(const std::string& name, const model::CardDef& card) {
 
 /// The expression as text, things by their names: equal texts are equal values in one state.
 std::string Formulas::text(ExprId id, const Binding& b) {
-  if (id == model::kNone) return "-";
+  if (id == kNone) return "-";
   const Expr& e = p_[id];
   if (e.op == Op::Temp)
     if (const auto it = b.temps.find(e.id); it != b.temps.end()) return it->second;
@@ -75,8 +75,8 @@ Term Formulas::opaque(ExprId id, const Binding& b) {
   std::string key = text(id, b);
   // what is printed and nothing changes has one value, however it is read
   if (e.op == Op::Attr) {
-    const model::AttrDef& a = p_.attrs[static_cast<size_t>(e.id)];
-    if (a.nature == model::Nature::Printed && !a.modifiable && a.base == model::kNone &&
+    const model::AttrDef& a = p_.attrs[e.attr()];
+    if (a.nature == model::Nature::Printed && !a.modifiable && a.base == kNone &&
         a.sort == model::kCardSort)
       key = fmt::format("attr {} of {}", e.id, text(e.a, b));
   }

@@ -13,8 +13,7 @@
 
 namespace hanrei::checker::collisions {
 
-using model::ExprId;
-using model::Id;
+using namespace model::ids;
 using symbolic::Term;
 
 /// Formulas over one state. What a query does not answer is no proof.

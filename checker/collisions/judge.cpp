@@ -48,7 +48,7 @@ bool of_kind(Code code, ClaimKind kind) {
 bool about(const model::Program& p, const Finding& f, const rulings::Claim& claim) {
   bool card = claim.what.empty(), other = false;
   for (const Ground& g : f.set) {
-    const std::string name = g.card == kNone ? "" : p.cards[static_cast<size_t>(g.card)].name;
+    const std::string name = g.card == kNone ? "" : p.cards[g.card].name;
     if (!name.empty() && name == claim.what) card = true;
     if (claim.by != kNone ? g.clause == claim.by : name == claim.against) other = true;
   }
@@ -60,7 +60,7 @@ bool about(const model::Program& p, const Finding& f, const rulings::Claim& clai
 std::string listed(const model::Program& p, const std::vector<Ground>& set) {
   std::vector<std::string> names;
   for (const Ground& g : set) names.push_back(ground_text(p, g));
-  std::sort(names.begin(), names.end());
+  std::ranges::sort(names);
   std::string out;
   for (const std::string& name : names) out += (out.empty() ? "" : ", ") + name;
   return out;

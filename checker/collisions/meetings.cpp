@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "checker/collisions/duties.h"
 #include "checker/collisions/undone.h"
 #include "checker/explicit_state/explore.h"
@@ -57,58 +58,50 @@ void Meetings::add(const Meetings& later) {
 int64_t asked_at(const Machine<Concrete>& m, const S& s, const model::Code& code,
                  const model::Instr& ins, const model::Program& p) {
   if (ins.code != OpCode::Ask || ins.flag) return model::kNobody;
-  const bool later = p.exchanges[static_cast<size_t>(code.id)].resolve == model::Resolve::Later;
-  if (!later && s.control.stack.back().kept[static_cast<size_t>(ins.id)] >= 0)
-    return model::kNobody;
+  const bool later = p.exchanges[ExchangeId(code.id)].resolve == model::Resolve::Later;
+  if (!later && s.frame().kept[ins.id] >= 0) return model::kNobody;
   return m.here(s, ins.cond);
 }
 
 bool stands_against(const Machine<Concrete>& m, const S& s, const model::Instr& ins, const World& w,
-                    Id card, Id clause) {
-  if (!ins.begins || std::find(ins.by.begin(), ins.by.end(), clause) == ins.by.end()) return false;
+                    CardId card, ClauseId clause) {
+  if (!ins.begins || !base::contains(ins.by, clause)) return false;
   for (int k = 0; k < w.cards; ++k)
-    if (w.card_defs[static_cast<size_t>(k)] == card && m.evaluator().active(s, k) != 0) return true;
+    if (w.card_defs[k] == card && m.evaluator().active(s, k) != 0) return true;
   return false;
 }
 
-std::vector<ExprId> amended(const model::Program& p) {
-  std::vector<ExprId> out(p.amends.size(), kNone);
-  for (size_t e = 0; e < p.exprs.size(); ++e)
-    if (p.exprs[e].op == model::Op::Amended)
-      out[static_cast<size_t>(p.exprs[e].id)] = static_cast<ExprId>(e);
+base::Table<AmendId, ExprId> amended(const model::Program& p) {
+  base::Table<AmendId, ExprId> out(p.amends.size(), kNone);
+  for (const ExprId e : p.exprs.ids())
+    if (p.exprs[e].op == model::Op::Amended) out[p.exprs[e].amend()] = e;
   return out;
 }
 
-std::vector<std::pair<Id, int>> endings_met(const Machine<Concrete>& m, const S& s,
-                                            const model::Program& p) {
-  std::vector<std::pair<Id, int>> out;
-  for (size_t e = 0; e < p.endings.size(); ++e)
+std::vector<std::pair<EndingId, int>> endings_met(const Machine<Concrete>& m, const S& s,
+                                                  const model::Program& p) {
+  std::vector<std::pair<EndingId, int>> out;
+  for (const EndingId e : p.endings.ids())
     for (int k = 0; k < 2; ++k) {
       std::array<int64_t, kTemps> t;
       t[0] = k;
-      if (m.evaluator().eval(s, p.endings[e].when,
-                             {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()}) !=
-          0)
-        out.emplace_back(static_cast<Id>(e), p.endings[e].wins ? 1 - k : k);
+      if (m.evaluator().eval(s, p.endings[e].when, {s.top(), nullptr, t.data()}) != 0)
+        out.emplace_back(e, p.endings[e].wins ? 1 - k : k);
     }
   return out;
 }
 
 bool halted_by(const Machine<Concrete>& m, const S& s, const model::Code& code,
-               const model::EventNorm& norm, ExprId applies, Id clause) {
-  if (code.kind != model::CodeKind::Procedure || code.id != norm.event.id ||
-      s.control.stack.back().pc != 0)
+               const model::EventNorm& norm, ExprId applies, ClauseId clause) {
+  if (code.kind != model::CodeKind::Procedure || code.id != norm.event.id || s.frame().pc != 0)
     return false;
   const World& w = m.evaluator().world();
-  const auto states = [&](const model::Instr& i) {
-    return std::find(i.by.begin(), i.by.end(), clause) != i.by.end();
-  };
-  bool stated = std::any_of(code.ins.begin(), code.ins.end(), states);
+  const auto states = [&](const model::Instr& i) { return base::contains(i.by, clause); };
+  bool stated = std::ranges::any_of(code.ins, states);
   for (size_t f = 0; f + 1 < s.control.stack.size() && !stated; ++f) {
     const Frame& frame = s.control.stack[f];
-    const model::Code& below = w.code->codes[static_cast<size_t>(frame.code)];
-    stated = static_cast<size_t>(frame.pc) < below.ins.size() &&
-             states(below.ins[static_cast<size_t>(frame.pc)]);
+    const model::Code& below = w.code->codes[CodeId(frame.code)];
+    stated = static_cast<size_t>(frame.pc) < below.ins.size() && states(below.ins[frame.pc]);
   }
   return stated && m.here(s, applies) != 0;
 }
@@ -117,7 +110,7 @@ namespace {
 
 /// What an amendment gives an attribute in the statements of an instruction, or what the step gives
 /// it without any.
-ExprId given(const model::Program& p, const model::Instr& ins, Id attr, Id amend) {
+ExprId given(const model::Program& p, const model::Instr& ins, AttrId attr, AmendId amend) {
   for (const model::Stmt& st : ins.stmts)
     for (const auto& [which, value] : st.attrs) {
       if (which != attr) continue;
@@ -137,9 +130,7 @@ bool equal(const Machine<Concrete>& m, const S& s, ExprId a, ExprId b) {
   if (a == b || a == kNone || b == kNone) return a == b;
   const auto worth = [&](ExprId e) {
     std::array<int64_t, kTemps> temps{};
-    return m.evaluator().eval(s, e,
-                              {static_cast<int>(s.control.stack.size()) - 1,
-                               s.cells.data() + s.control.stack.back().base, temps.data()});
+    return m.evaluator().eval(s, e, {s.top(), s.cells.data() + s.frame().base, temps.data()});
   };
   return worth(a) == worth(b);
 }
@@ -147,9 +138,9 @@ bool equal(const Machine<Concrete>& m, const S& s, ExprId a, ExprId b) {
 }  // namespace
 
 bool amends_here(const Machine<Concrete>& m, const S& s, const model::Code& code,
-                 const model::Instr& ins, Id amend, ExprId applies) {
+                 const model::Instr& ins, AmendId amend, ExprId applies) {
   const model::Program& p = *m.evaluator().world().program;
-  const model::Amend& a = p.amends[static_cast<size_t>(amend)];
+  const model::Amend& a = p.amends[amend];
   if (code.kind != model::CodeKind::Procedure || code.id != a.proc || ins.ordinal != a.ordinal)
     return false;
   bool says = (a.voids || a.zone != kNone || a.with.empty()) && ins.begins;
@@ -159,11 +150,11 @@ bool amends_here(const Machine<Concrete>& m, const S& s, const model::Code& code
   return says && m.here(s, applies) != 0;
 }
 
-bool differ_here(const Machine<Concrete>& m, const S& s, const model::Instr& ins, Id one,
-                 Id other) {
+bool differ_here(const Machine<Concrete>& m, const S& s, const model::Instr& ins, AmendId one,
+                 AmendId other) {
   const model::Program& p = *m.evaluator().world().program;
-  const model::Amend& a = p.amends[static_cast<size_t>(one)];
-  const model::Amend& b = p.amends[static_cast<size_t>(other)];
+  const model::Amend& a = p.amends[one];
+  const model::Amend& b = p.amends[other];
   if (a.voids || b.voids) return a.voids != b.voids && ins.begins;
   if (a.zone != b.zone && a.zone != kNone && b.zone != kNone) return ins.begins;
   for (const auto& [attr, value] : a.with)
@@ -186,36 +177,34 @@ class Watcher : public Observer {
         machine_(*q.world, domain_),
         amended_(amended(p_)) {
     machine_.initial(spot.lets);
-    for (size_t a = 0; a < p_.amends.size(); ++a)
-      if (amended_[a] != kNone)
-        steps_[{p_.amends[a].proc, p_.amends[a].ordinal}].push_back(static_cast<Id>(a));
-    for (size_t n = 0; n < p_.norms.size(); ++n) {
+    for (const AmendId a : p_.amends.ids())
+      if (amended_[a] != kNone) steps_[{p_.amends[a].proc, p_.amends[a].ordinal}].push_back(a);
+    for (const NormId n : p_.norms.ids()) {
       const model::Norm& norm = p_.norms[n];
       if (norm.mode != model::NormMode::Forbid || norm.source.card == kNone) continue;
-      for (Id clause : norm.over) against_.emplace_back(static_cast<Id>(n), clause);
+      for (ClauseId clause : norm.over) against_.emplace_back(n, clause);
     }
-    for (size_t n = 0; n < p_.event_norms.size(); ++n)
+    for (const EventNormId n : p_.event_norms.ids())
       if (p_.event_norms[n].amend != kNone)
-        for (Id clause : p_.event_norms[n].over) halts_.emplace_back(static_cast<Id>(n), clause);
+        for (ClauseId clause : p_.event_norms[n].over) halts_.emplace_back(n, clause);
   }
 
   void before(const S& s, const model::Code& code, const model::Instr& ins) override {
     last_ = ins.code;
     tally_.before(machine_, s, code, ins);
     if (const int64_t seat = asked_at(machine_, s, code, ins, p_); seat >= 0)
-      asked(s, static_cast<int>(seat), code.id, ins);
+      asked(s, static_cast<int>(seat), ExchangeId(code.id), ins);
     for (const auto& [norm, clause] : against_)
-      if (stands_against(machine_, s, ins, *q_.world,
-                         p_.norms[static_cast<size_t>(norm)].source.card, clause))
+      if (stands_against(machine_, s, ins, *q_.world, p_.norms[norm].source.card, clause))
         ++into_.stood.try_emplace({norm, clause}, Meetings::Step{0, spot_}).first->second.times;
     if (code.kind != model::CodeKind::Procedure) return;
     for (const auto& [n, clause] : halts_) {
-      const model::EventNorm& norm = p_.event_norms[static_cast<size_t>(n)];
-      if (halted_by(machine_, s, code, norm, amended_[static_cast<size_t>(norm.amend)], clause))
+      const model::EventNorm& norm = p_.event_norms[n];
+      if (halted_by(machine_, s, code, norm, amended_[norm.amend], clause))
         ++into_.halted.try_emplace({n, clause}, Meetings::Step{0, spot_}).first->second.times;
     }
     if (ins.ordinal < 0) return;
-    if (ins.begins) into_.reached.steps.insert({code.id, ins.ordinal});
+    if (ins.begins) into_.reached.steps.insert({ProcId(code.id), ins.ordinal});
     step(s, code, ins);
   }
   void after(const S& s) override {
@@ -229,14 +218,13 @@ class Watcher : public Observer {
   /// inside it?
   void repeated(const S& s) {
     if (last_ != OpCode::LimitScan) return;
-    for (size_t l = 0; l < p_.limits.size(); ++l) {
+    for (const LimitId l : p_.limits.ids()) {
       const model::Limit& limit = p_.limits[l];
       if (!limit.always || limit.repair == kNone) continue;
       const int n = limit.domain == kNone ? 1 : q_.world->universe(p_[limit.domain].type);
       for (int k = 0; k < n; ++k) {
-        if (machine_.evaluator().breaks(
-                s, static_cast<Id>(l), limit.domain == kNone ? -1 : k,
-                {static_cast<int>(s.control.stack.size()) - 1, nullptr, nullptr}) == 0)
+        if (machine_.evaluator().breaks(s, l, limit.domain == kNone ? -1 : k,
+                                        {s.top(), nullptr, nullptr}) == 0)
           continue;
         if (const auto round = round_of(s, limit.repair, k); !round.empty())
           ++into_.rounds.try_emplace(round, Meetings::Step{0, spot_}).first->second.times;
@@ -246,15 +234,15 @@ class Watcher : public Observer {
   }
 
   /// The limits whose repairs run, from this one on; none where a trigger runs among them.
-  std::set<Id> round_of(const S& s, Id repair, int64_t subject) const {
-    std::set<Id> out;
+  std::set<LimitId> round_of(const S& s, ProcId repair, int64_t subject) const {
+    std::set<LimitId> out;
     for (size_t f = s.control.stack.size(); f-- > 0;) {
       const Frame& frame = s.control.stack[f];
       for (const model::Trigger& t : p_.triggers)
         if (t.proc == frame.code) return {};
-      for (size_t l = 0; l < p_.limits.size(); ++l)
-        if (p_.limits[l].repair == frame.code) out.insert(static_cast<Id>(l));
-      if (frame.code == repair && s.cells[static_cast<size_t>(frame.base)] == subject) return out;
+      for (const LimitId l : p_.limits.ids())
+        if (p_.limits[l].repair == frame.code) out.insert(l);
+      if (frame.code == repair && s.cells[frame.base] == subject) return out;
     }
     return {};
   }
@@ -269,36 +257,34 @@ class Watcher : public Observer {
       }
   }
 
-  void asked(const S& s, int seat, Id exchange, const model::Instr& ins) {
+  void asked(const S& s, int seat, ExchangeId exchange, const model::Instr& ins) {
     ++into_.moments;
-    std::vector<Id> menus = {-2 - exchange};
+    std::vector<Id> menus = {model::menu_of(exchange)};
     if (const size_t depth = s.control.stack.size(); depth > 1) {
-      const model::Code& below =
-          q_.code->codes[static_cast<size_t>(s.control.stack[depth - 2].code)];
+      const model::Code& below = q_.code->codes[CodeId(s.control.stack[depth - 2].code)];
       if (below.kind == model::CodeKind::Window)
-        menus.insert(menus.end(), q_.code->raises[static_cast<size_t>(below.id)].begin(),
-                     q_.code->raises[static_cast<size_t>(below.id)].end());
+        menus.insert(menus.end(), q_.code->raises[SignalId(below.id)].begin(),
+                     q_.code->raises[SignalId(below.id)].end());
     }
     bool may_owe = false;
     machine_.consider(s, seat, [&](const Machine<Concrete>::Considered& c) {
       ++into_.declarations;
       for (Id menu : menus) into_.reached.acts.insert({c.act, menu});
-      std::set<Id> permits, forbids, demands;
-      for (const Instance* i : c.permits) permits.insert(i->provision);
-      for (const Instance* i : c.forbids) forbids.insert(i->provision);
-      for (const Instance* i : c.duties) demands.insert(i->provision);
-      std::set<Id> lets = permits;
+      std::set<NormId> permits, forbids, demands;
+      for (const NormInstance* i : c.permits) permits.insert(i->provision);
+      for (const NormInstance* i : c.forbids) forbids.insert(i->provision);
+      for (const NormInstance* i : c.duties) demands.insert(i->provision);
+      std::set<NormId> lets = permits;
       lets.insert(demands.begin(), demands.end());
-      for (Id p : lets) {
+      for (NormId p : lets) {
         Meetings::Permit& use = into_.permits[p];
         ++use.times;
         if (forbids.empty()) ++use.free;
-        const Id card = p_.norms[static_cast<size_t>(p)].source.card;
-        const bool alone =
-            demands.contains(p) || std::all_of(permits.begin(), permits.end(), [&](Id o) {
-              return p_.norms[static_cast<size_t>(o)].source.card == card;
-            });
-        for (Id f : forbids) {
+        const CardId card = p_.norms[p].source.card;
+        const bool alone = demands.contains(p) || std::ranges::all_of(permits, [&](NormId o) {
+                             return p_.norms[o].source.card == card;
+                           });
+        for (NormId f : forbids) {
           Meetings::Pair& pair =
               into_.pairs.try_emplace({p, f}, Meetings::Pair{0, 0, spot_}).first->second;
           ++pair.times;
@@ -327,21 +313,22 @@ class Watcher : public Observer {
   }
 
   /// What would not be legal without the permissions of one card is carried out, and looked at.
-  void granted(const S& s, const Machine<Concrete>::Considered& c, const std::set<Id>& permits) {
-    std::set<Id> own;
-    Id card = kNone;
-    for (Id p : permits)
-      if (const Id of = p_.norms[static_cast<size_t>(p)].source.card; of != kNone) {
+  void granted(const S& s, const Machine<Concrete>::Considered& c,
+               const std::set<NormId>& permits) {
+    std::set<NormId> own;
+    CardId card;
+    for (NormId p : permits)
+      if (const CardId of = p_.norms[p].source.card; of != kNone) {
         own.insert(p);
         if (card != kNone && of != card) return;
         card = of;
       }
     if (own.empty() || (own.size() < permits.size() && c.forbids.empty()))
       return;  // the rules allow it as well
-    if (std::all_of(own.begin(), own.end(), [&](Id p) { return tried_[p] >= kMostGrants; })) return;
+    if (std::ranges::all_of(own, [&](NormId p) { return tried_[p] >= kMostGrants; })) return;
     const Granted g = grant(*q_.world, q_, spot_.lets, s, c);
     if (!g.carried) return;
-    for (Id p : own) {
+    for (NormId p : own) {
       ++tried_[p];
       ++into_.granted[p];
       if (g.by)
@@ -350,11 +337,11 @@ class Watcher : public Observer {
   }
 
   void step(const S& s, const model::Code& code, const model::Instr& ins) {
-    const auto it = steps_.find({code.id, ins.ordinal});
+    const auto it = steps_.find({ProcId(code.id), ins.ordinal});
     if (it == steps_.end()) return;
-    std::vector<Id> here;
-    for (Id a : it->second) {
-      const ExprId applies = amended_[static_cast<size_t>(a)];
+    std::vector<AmendId> here;
+    for (AmendId a : it->second) {
+      const ExprId applies = amended_[a];
       if (machine_.here(s, applies) != 0) here.push_back(a);
       if (amends_here(machine_, s, code, ins, a, applies))
         ++into_.amends.try_emplace(a, Meetings::Step{0, spot_}).first->second.times;
@@ -374,15 +361,15 @@ class Watcher : public Observer {
   Tally tally_;
   Concrete domain_;
   Machine<Concrete> machine_;
-  std::vector<ExprId> amended_;
-  std::map<std::pair<Id, int>, std::vector<Id>> steps_;
+  base::Table<AmendId, ExprId> amended_;
+  std::map<std::pair<ProcId, int>, std::vector<AmendId>> steps_;
   OpCode last_ = OpCode::Return;
   static constexpr size_t kMostGrants = 64;
-  std::set<std::pair<Id, Id>> known_;  ///< pairs of duties of which no more is asked
-  std::map<Id, size_t> tried_;         ///< declarations carried out, by permission
-  std::vector<std::pair<Id, Id>>
-      against_;                           ///< prohibitions of cards, and the clauses that they name
-  std::vector<std::pair<Id, Id>> halts_;  ///< the same of event norms
+  std::set<std::pair<NormId, NormId>> known_;  ///< pairs of duties of which no more is asked
+  std::map<NormId, size_t> tried_;             ///< declarations carried out, by permission
+  std::vector<std::pair<NormId, ClauseId>>
+      against_;  ///< prohibitions of cards, and the clauses that they name
+  std::vector<std::pair<EventNormId, ClauseId>> halts_;  ///< the same of event norms
 };
 
 /// Runs on until somebody decides, play is over, or what is looked for has been found.
@@ -425,7 +412,7 @@ Reason meet(const Question& q, const Spot& spot, const Limits& limits, Meetings&
   setup.every_window = true;
   const explicit_state::Space space = explicit_state::explore(q, spot.lets, limits, setup);
   into.states += space.nodes.size() + space.folded_states;
-  for (Id def : q.world->card_defs) into.cards.insert(def);
+  for (CardId def : q.world->card_defs) into.cards.insert(def);
   return space.stopped;
 }
 
@@ -483,8 +470,8 @@ std::optional<S> replay_to(const Question& q, const std::vector<int64_t>& lets,
       if (status == Status::Done || (seeker.state && next >= moves.size())) break;
       if (status != Status::Choice) continue;
       if (next >= moves.size()) return std::nullopt;
-      const auto it = std::find_if(alts.begin(), alts.end(),
-                                   [&](const Alt<int64_t>& a) { return a.move == moves[next]; });
+      const auto it =
+          std::ranges::find_if(alts, [&](const Alt<int64_t>& a) { return a.move == moves[next]; });
       if (it == alts.end()) return std::nullopt;
       seeker.state.reset();  // what was found before the last choice is not what the play leads to
       const Alt<int64_t> chosen = *it;

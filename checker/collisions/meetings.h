@@ -17,8 +17,8 @@ namespace hanrei::checker::collisions {
 /// What is reached in a situation: acts that some permission lets somebody declare, each with the
 /// moments (as in `model::Norm::menus`), and steps that begin.
 struct Reached {
-  std::set<std::pair<Id, Id>> acts;
-  std::set<std::pair<Id, int>> steps;
+  std::set<std::pair<ActId, Id>> acts;
+  std::set<std::pair<ProcId, int>> steps;
 };
 /// Which situation, and which of its values: a place to look for a witness.
 struct Spot {
@@ -28,7 +28,8 @@ struct Spot {
 
 /// What takes something back: a limit with its repair, or a trigger.
 struct Undoing {
-  Id limit = kNone, trigger = kNone;
+  LimitId limit;
+  TriggerId trigger;
   auto operator<=>(const Undoing&) const = default;
 };
 
@@ -54,29 +55,35 @@ struct Meetings {
     size_t times = 0;
     Spot first;
   };
-  std::map<Id, Permit> permits;             ///< by norm
-  std::map<std::pair<Id, Id>, Pair> pairs;  ///< a permission and a prohibition at one declaration
-  std::map<Id, Step> amends;
-  std::map<std::pair<Id, Id>, Step> both;  ///< two amendments of one step that say different things
-  std::map<std::pair<Id, Id>, Step> halted;  ///< a card's prohibition of a procedure (of the event
-                                             ///< norms) that names a clause, where it was called
-  std::map<std::pair<Id, Id>, Step>
+  std::map<NormId, Permit> permits;
+  std::map<std::pair<NormId, NormId>, Pair>
+      pairs;  ///< a permission and a prohibition at one declaration
+  std::map<AmendId, Step> amends;
+  std::map<std::pair<AmendId, AmendId>, Step>
+      both;  ///< two amendments of one step that say different things
+  std::map<std::pair<EventNormId, ClauseId>, Step>
+      halted;  ///< a card's prohibition of a procedure (of the event
+               ///< norms) that names a clause, where it was called
+  std::map<std::pair<NormId, ClauseId>, Step>
       stood;  ///< a card's prohibition that names a clause, where that clause was carried out
-  std::map<std::set<Id>, Step> rounds;  ///< limits whose repairs undo each other for ever
-  std::map<Id, size_t>
+  std::map<std::set<LimitId>, Step> rounds;  ///< limits whose repairs undo each other for ever
+  std::map<NormId, size_t>
       granted;  ///< declarations carried out that only this permission of a card allowed
-  std::map<std::pair<Id, Undoing>, Step> undone;  ///< those of them that were taken back at once
+  std::map<std::pair<NormId, Undoing>, Step>
+      undone;  ///< those of them that were taken back at once
   struct Duties {
     size_t times = 0, exclusive = 0, unknown = 0;
     Spot first;
-  };                                           ///< first: where only one could be fulfilled
-  std::map<std::pair<Id, Id>, Duties> duties;  ///< two duties owed at one moment (`owed_at`)
-  std::set<Id> owed;                           ///< duties of which one could have been fulfilled
-  std::map<std::pair<Id, Id>, Step>
+  };  ///< first: where only one could be fulfilled
+  std::map<std::pair<NormId, NormId>, Duties>
+      duties;             ///< two duties owed at one moment (`owed_at`)
+  std::set<NormId> owed;  ///< duties of which one could have been fulfilled
+  std::map<std::pair<EndingId, EndingId>, Step>
       ends;  ///< two endings, met at one judgement, that make different players lose
   Reached reached;
   Played played;
-  std::set<Id> norms, cards;  ///< that applied; that were there
+  std::set<NormId> norms;  ///< that applied
+  std::set<CardId> cards;  ///< that were there
   size_t states = 0, moments = 0, declarations = 0;
 
   void add(const Meetings& later);
@@ -111,28 +118,30 @@ int64_t asked_at(const Machine<Concrete>& machine, const State<int64_t>& state,
 
 /// A step that states this clause begins while a card with this text is active.
 bool stands_against(const Machine<Concrete>& machine, const State<int64_t>& state,
-                    const model::Instr& instruction, const World& world, Id card, Id clause);
+                    const model::Instr& instruction, const World& world, CardId card,
+                    ClauseId clause);
 
 /// A procedure that states this clause, or was called where it is stated, begins although the card
 /// prohibits it.
 bool halted_by(const Machine<Concrete>& machine, const State<int64_t>& state,
-               const model::Code& code, const model::EventNorm& norm, ExprId applies, Id clause);
+               const model::Code& code, const model::EventNorm& norm, ExprId applies,
+               ClauseId clause);
 
 /// Does the amendment say something else than the step that runs now, and apply? Asked of each
 /// instruction; of an amendment of attributes only the one that writes them says so.
 bool amends_here(const Machine<Concrete>& machine, const State<int64_t>& state,
-                 const model::Code& code, const model::Instr& instruction, Id amend,
+                 const model::Code& code, const model::Instr& instruction, AmendId amend,
                  ExprId applies);
 /// Do two amendments that both apply here say different things?
 bool differ_here(const Machine<Concrete>& machine, const State<int64_t>& state,
-                 const model::Instr& instruction, Id one, Id other);
+                 const model::Instr& instruction, AmendId one, AmendId other);
 
 /// The endings that are met in this state, each with the player who loses by it.
-std::vector<std::pair<Id, int>> endings_met(const Machine<Concrete>& machine,
-                                            const State<int64_t>& state,
-                                            const model::Program& program);
+std::vector<std::pair<EndingId, int>> endings_met(const Machine<Concrete>& machine,
+                                                  const State<int64_t>& state,
+                                                  const model::Program& program);
 
 /// The expression that tells whether an amendment applies, by amendment.
-std::vector<ExprId> amended(const model::Program& program);
+base::Table<AmendId, ExprId> amended(const model::Program& program);
 
 }  // namespace hanrei::checker::collisions

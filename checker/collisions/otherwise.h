@@ -18,6 +18,6 @@ struct Otherwise {
 /// Does it decide between sources of these kinds (`card`, `clause`), whichever of them wins?
 /// `clause`: the clause among the two.
 bool decides_either(const model::Program& program, const model::Defeat& defeat,
-                    std::string_view one, std::string_view other, model::Id clause);
+                    std::string_view one, std::string_view other, ClauseId clause);
 
 }  // namespace hanrei::checker::collisions

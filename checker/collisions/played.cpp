@@ -7,9 +7,7 @@
 
 namespace hanrei::checker::collisions {
 
-using model::ExprId;
-using model::Id;
-using model::kNone;
+using namespace model::ids;
 using model::OpCode;
 using S = State<int64_t>;
 
@@ -40,7 +38,7 @@ Tally::Tally(const Question& q, size_t scene, Played& into)
     if (e == kNone) return false;
     const model::Expr& x = p_[e];
     return x.op == model::Op::Fits || fits(x.a) || fits(x.b) || fits(x.c) ||
-           std::any_of(x.args.begin(), x.args.end(), fits);
+           std::ranges::any_of(x.args, fits);
   };
   for (const model::ActDef& act : p_.acts)
     for (const auto& [name, cond] : act.needs)
@@ -49,8 +47,8 @@ Tally::Tally(const Question& q, size_t scene, Played& into)
 
 void Tally::before(const Machine<Concrete>& m, const S& s, const model::Code& code,
                    const model::Instr& ins) {
-  const Frame& top = s.control.stack.back();
-  into_.ran[first_[static_cast<size_t>(top.code)] + static_cast<size_t>(top.pc)] = true;
+  const Frame& top = s.frame();
+  into_.ran[first_[top.code] + top.pc] = true;
   if (top.slot < 0 || code.kind != model::CodeKind::Procedure) return;
   if (ins.code == OpCode::Branch && asks_.contains(ins.cond)) {
     if (m.here(s, ins.cond) == 0) count(s, false);
@@ -59,19 +57,19 @@ void Tally::before(const Machine<Concrete>& m, const S& s, const model::Code& co
 }
 
 void Tally::count(const S& s, bool fits) {
-  const Frame& top = s.control.stack.back();
-  const Slot& slot = s.control.slots[static_cast<size_t>(top.slot)];
+  const Frame& top = s.frame();
+  const Slot& slot = s.control.slots[top.slot];
   if (slot.act < 0 || slot.effect < 0) return;
-  const Id at = p_.acts[static_cast<size_t>(slot.act)].effect_local,
-           effect = q_.world->effects[static_cast<size_t>(slot.effect)].effect;
-  const model::EffectDef& def = p_.effects[static_cast<size_t>(effect)];
+  const Id at = p_.acts[ActId(slot.act)].effect_local;
+  const EffectId effect = q_.world->effects[slot.effect].effect;
+  const model::EffectDef& def = p_.effects[effect];
   for (const rulings::FrameIn& f : q_.which->situation.frames)
     if (f.effect == effect) return;  // declared before
   size_t named = 0, gone = 0;
-  const auto& locals = p_.procedures[static_cast<size_t>(def.proc)].locals;
+  const auto& locals = p_.procedures[def.proc].locals;
   for (size_t i = 0; at != kNone && i < def.present.size() && 2 + i < locals.size(); ++i) {
     const model::Type& t = locals[2 + i].type;
-    const int64_t v = s.cells[static_cast<size_t>(top.base + at + 1) + i];
+    const int64_t v = s.cells[top.base + at + 1 + i];
     if (t.kind != model::TypeKind::Ref || t.id != model::kCardSort || v == model::kNobody) continue;
     ++named;
     gone += t.stay && v < 0 ? 1 : 0;

@@ -20,8 +20,8 @@ struct Played {
     size_t scene = 0;          ///< where it came to nothing first
     std::string ruling, card;  ///< the same by name, as in `Met`
   };
-  std::map<model::Id, Use> uses;  ///< by effect that names cards
-  std::vector<bool> ran;          ///< instructions carried out, one code after the other
+  std::map<EffectId, Use> uses;  ///< by effect that names cards
+  std::vector<bool> ran;         ///< instructions carried out, one code after the other
 
   void add(const Played& later);
 };
@@ -40,8 +40,8 @@ class Tally {
   const model::Program& p_;
   const size_t scene_;
   Played& into_;
-  std::vector<size_t> first_;     ///< of each code: its first instruction among all
-  std::set<model::ExprId> asks_;  ///< needs that ask whether what was named fits
+  std::vector<size_t> first_;  ///< of each code: its first instruction among all
+  std::set<ExprId> asks_;      ///< needs that ask whether what was named fits
 };
 
 }  // namespace hanrei::checker::collisions

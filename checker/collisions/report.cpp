@@ -18,7 +18,7 @@ std::vector<std::vector<Ground>> minimal_sets(
       symbolic::minimal_sets(members.size(), SIZE_MAX, [&](const std::vector<size_t>& which) {
         return stands(some(which)) ? symbolic::Sat::Yes : symbolic::Sat::No;
       });
-  std::sort(found.sets.begin(), found.sets.end(), [](const auto& a, const auto& b) {
+  std::ranges::sort(found.sets, [](const auto& a, const auto& b) {
     return std::pair(a.size(), a) < std::pair(b.size(), b);
   });
   std::vector<std::vector<Ground>> out;

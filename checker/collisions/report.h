@@ -23,16 +23,16 @@ struct Receipt {
   };
   std::vector<Cut> cut;               ///< situations that were not seen to their end
   std::vector<std::string> left_out;  ///< rulings that could not be read
-  std::vector<Id> cards;              ///< in no situation
-  std::vector<Id> norms;              ///< applied in no state: permissions and prohibitions
-  std::vector<Id> amends;
+  std::vector<CardId> cards;          ///< in no situation
+  std::vector<NormId> norms;          ///< applied in no state: permissions and prohibitions
+  std::vector<AmendId> amends;
   /// Pairs of duties that somebody owed at once; those of them of which it is not known whether
   /// both can be fulfilled.
   size_t duties = 0, duties_open = 0;
   /// What a sentence of any card that says otherwise than a clause would come to, by clause: those
   /// that prohibitions of declarations, and those that steps state.
   struct Form {
-    std::vector<Id> wins, loses, undecided;
+    std::vector<ClauseId> wins, loses, undecided;
   } permission, amendment;
 };
 

@@ -15,9 +15,8 @@ class Watch : public Observer {
  public:
   Watch(const World& w, const S& asked, const Machine<Concrete>::Considered& c)
       : w_(w), p_(*w.program) {
-    const model::ActDef& act = p_.acts[static_cast<size_t>(c.act)];
-    const std::vector<model::Local>& locals =
-        p_.procedures[static_cast<size_t>(act.process)].locals;
+    const model::ActDef& act = p_.acts[c.act];
+    const std::vector<model::Local>& locals = p_.procedures[act.process].locals;
     const auto card = [&](const model::Local& l, int64_t v) {
       if (l.type.kind == model::TypeKind::Ref && l.type.id == model::kCardSort && v >= 0)
         cards_.insert(static_cast<int>(v));
@@ -26,26 +25,23 @@ class Watch : public Observer {
     for (size_t i = 0; i < c.made.args.size() && i < locals.size(); ++i)
       if (act.effect_of == kNone || i != static_cast<size_t>(act.effect_of))
         card(locals[i], c.made.args[i]);
-    if (act.effect_of != kNone)
-      cards_.erase(static_cast<int>(c.made.args[static_cast<size_t>(act.effect_of)]));
+    if (act.effect_of != kNone) cards_.erase(static_cast<int>(c.made.args[act.effect_of]));
     before_ = values(asked);
   }
 
   void before(const S& s, const model::Code& code, const model::Instr&) override {
     after(s);
-    if (code.kind != model::CodeKind::Procedure || s.control.stack.back().pc != 0 ||
+    if (code.kind != model::CodeKind::Procedure || s.frame().pc != 0 ||
         (!running_.empty() && running_.back().depth == s.control.stack.size()))
       return;
-    for (size_t l = 0; l < p_.limits.size(); ++l)
+    for (const LimitId l : p_.limits.ids())
       if (p_.limits[l].repair == code.id && !p_.limits[l].source.by.empty())
-        return begin(s, {static_cast<Id>(l), kNone});
-    for (size_t t = 0; t < p_.triggers.size(); ++t) {
+        return begin(s, {l, kNone});
+    for (const TriggerId t : p_.triggers.ids()) {
       if (p_.triggers[t].proc != code.id || p_.triggers[t].source.by.empty() ||
           p_.triggers[t].domain == kNone)
         continue;
-      if (cards_.contains(
-              static_cast<int>(s.cells[static_cast<size_t>(s.control.stack.back().base)])))
-        return begin(s, {kNone, static_cast<Id>(t)});
+      if (cards_.contains(static_cast<int>(s.cells[s.frame().base]))) return begin(s, {kNone, t});
     }
   }
   /// What has ended since, and what it left.
@@ -76,12 +72,12 @@ class Watch : public Observer {
   /// Where the cards are, then their attributes.
   std::vector<int64_t> values(const S& s) const {
     std::vector<int64_t> out;
-    for (int k : cards_) out.push_back(s.cells[static_cast<size_t>(w_.zone_cell + k)]);
-    for (size_t a = 0; a < p_.attrs.size(); ++a) {
+    for (int k : cards_) out.push_back(s.cells[w_.zone_cell + k]);
+    for (const AttrId a : p_.attrs.ids()) {
       if (p_.attrs[a].sort != model::kCardSort || p_.attrs[a].nature != model::Nature::Stored ||
           w_.attr_cell[a] < 0)
         continue;
-      for (int k : cards_) out.push_back(s.cells[static_cast<size_t>(w_.attr_cell[a] + k)]);
+      for (int k : cards_) out.push_back(s.cells[w_.attr_cell[a] + k]);
     }
     return out;
   }
@@ -113,15 +109,12 @@ Granted grant(const World& w, const Question& q, const std::vector<int64_t>& let
     m.take(open[0].state, c.made);
     int slot = -1;
     for (int i = 0; i < kSlots; ++i)
-      if (open[0].state.control.slots[static_cast<size_t>(i)].act >= 0 &&
-          asked.control.slots[static_cast<size_t>(i)].act < 0)
-        slot = i;
+      if (open[0].state.control.slots[i].act >= 0 && asked.control.slots[i].act < 0) slot = i;
     if (slot < 0) return {};
     for (size_t n = 0; n < kMostSteps && !open.empty(); ++n) {
       S& s = open.back().state;
       Watch& watch = open.back().watch;
-      const bool over = s.control.end != End::Running,
-                 done = s.control.slots[static_cast<size_t>(slot)].act < 0;
+      const bool over = s.control.end != End::Running, done = s.control.slots[slot].act < 0;
       if (over || (done && s.control.stack.size() <= asked.control.stack.size())) {
         watch.after(s);
         if (!done && !watch.by &&
@@ -134,9 +127,8 @@ Granted grant(const World& w, const Question& q, const std::vector<int64_t>& let
       }
       m.observer = &watch;
       if (m.step(s, alts) != Status::Choice) continue;
-      const auto pass = std::find_if(alts.begin(), alts.end(), [](const Alt<int64_t>& a) {
-        return a.move.kind == MoveKind::Pass;
-      });
+      const auto pass = std::ranges::find_if(
+          alts, [](const Alt<int64_t>& a) { return a.move.kind == MoveKind::Pass; });
       if (pass != alts.end()) {
         const Alt<int64_t> chosen = *pass;
         m.take(s, chosen);

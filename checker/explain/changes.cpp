@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <map>
 
+#include "base/contains.h"
+
 namespace hanrei::checker::explain {
 namespace {
 
-int64_t cell(const S& s, int i) { return s.cells[static_cast<size_t>(i)]; }
+int64_t cell(const S& s, int i) { return s.cells[i]; }
 
 /// What changed between two states, as sentences.
 class Changes {
@@ -32,20 +34,20 @@ class Changes {
     std::vector<bool> moved(static_cast<size_t>(w_.cards), false);
     for (int k = 0; k < w_.cards; ++k) {
       const int64_t at = cell(a, w_.zone_cell + k);
-      moved[static_cast<size_t>(k)] = at != cell(b, w_.zone_cell + k);
-      if (moved[static_cast<size_t>(k)])
+      moved[k] = at != cell(b, w_.zone_cell + k);
+      if (moved[k])
         add(say_.card(k) + "は" + (at < 0 ? "どこにもない" : say_.zone(a, at, host(a, k))),
             say_.card(k) + (at < 0 ? " nowhere" : " in " + say_.zone(a, at, host(a, k))));
     }
-    for (size_t i = 4; i < p_.attrs.size(); ++i) {
+    for (const AttrId i : p_.attrs.ids(4)) {
       const model::AttrDef& d = p_.attrs[i];
       if (say_.silent(d.say) || d.sort >= model::kActSort ||
           (w_.attr_cell[i] < 0 && (!code_.modified.test(i) || d.sort != model::kCardSort)))
         continue;
       const int n = d.sort == kNone ? 1 : w_.universe(model::ref_type(d.sort));
       for (int k = 0; k < n; ++k) {
-        if (d.sort == model::kCardSort && moved[static_cast<size_t>(k)]) continue;
-        const auto x = worth(a, static_cast<Id>(i), k), y = worth(b, static_cast<Id>(i), k);
+        if (d.sort == model::kCardSort && moved[k]) continue;
+        const auto x = worth(a, i, k), y = worth(b, i, k);
         if (!x || !y || *x == *y) continue;
         const std::string whose = d.sort == kNone ? "" : say_.value(a, model::ref_type(d.sort), k),
                           is = say_.value(a, d.type, *x);
@@ -56,7 +58,7 @@ class Changes {
               (whose.empty() ? "" : whose + "'s ") + d.name + " = " + is);
       }
     }
-    for (size_t z = 0; z < p_.zones.size(); ++z)
+    for (const ZoneId z : p_.zones.ids())
       for (int pl = 0; w_.lot_cell[z] >= 0 && pl < 2; ++pl) {
         const int64_t x = cell(a, w_.lot_cell[z] + pl);
         if (x == cell(b, w_.lot_cell[z] + pl)) continue;
@@ -74,17 +76,16 @@ class Changes {
     changes_.clear();
     ins_ = &ins;
     moves(a, b);
-    for (size_t i = 4; i < p_.attrs.size(); ++i) {
-      if (!say_.silent(p_.attrs[i].say)) attribute(a, b, static_cast<Id>(i));
+    for (const AttrId i : p_.attrs.ids(4)) {
+      if (!say_.silent(p_.attrs[i].say)) attribute(a, b, i);
     }
     lots(a, b);
     tokens(a, b);
-    for (size_t z = 0; z < p_.zones.size(); ++z)
+    for (const ZoneId z : p_.zones.ids())
       for (int pl = 0; w_.order_cell[z] >= 0 && pl < 2; ++pl) {
-        const bool shuffles =
-            std::any_of(ins.stmts.begin(), ins.stmts.end(), [&](const model::Stmt& st) {
-              return st.kind == model::StmtKind::Shuffle && st.id == static_cast<Id>(z);
-            });
+        const bool shuffles = std::ranges::any_of(ins.stmts, [&](const model::Stmt& st) {
+          return st.kind == model::StmtKind::Shuffle && st.id == z;
+        });
         if (shuffles && cell(a, w_.order_cell[z] + pl) != cell(b, w_.order_cell[z] + pl)) {
           const std::string pile = say_.zone(b, static_cast<int64_t>(z) * 2 + pl, -1);
           add(pile + "がシャッフルされる。", pile + " is shuffled.");
@@ -93,7 +94,7 @@ class Changes {
     for (size_t i = 0; i < b.control.slots.size(); ++i) {
       const Slot &x = a.control.slots[i], &y = b.control.slots[i];
       if (y.act < 0 || x.act != y.act || x.negated || !y.negated) continue;
-      const std::string who = say_.player(y.seat), act = p_.acts[static_cast<size_t>(y.act)].name;
+      const std::string who = say_.player(y.seat), act = p_.acts[ActId(y.act)].name;
       add(who + "の「" + act + "」は無効になる。", who + "'s “" + act + "” is negated.");
     }
     // what follows of standing effects comes after what makes it so
@@ -108,15 +109,15 @@ class Changes {
   /// What a standing effect does to something: nothing when it is not there, is not about it or
   /// does not apply.
   std::optional<int64_t> brings(const S& s, int statik, int entity) const {
-    if (std::none_of(s.control.effects.begin(), s.control.effects.end(),
-                     [&](const Effect& e) { return e.statik == statik; }))
+    if (std::ranges::none_of(s.control.effects,
+                             [&](const Effect& e) { return e.statik == statik; }))
       return std::nullopt;
-    const Instance& inst = w_.statics[static_cast<size_t>(statik)];
-    const model::Static& st = p_.statics[static_cast<size_t>(inst.provision)];
+    const StaticInstance& inst = w_.statics[statik];
+    const model::Static& st = p_.statics[inst.provision];
     std::array<int64_t, kTemps> temps = {};
     temps[0] = inst.card;
     temps[1] = entity;
-    const Ctx<int64_t> c{static_cast<int>(s.control.stack.size()) - 1, nullptr, temps.data()};
+    const Ctx<int64_t> c{s.top(), nullptr, temps.data()};
     const auto& eval = m_.evaluator();
     try {
       if (inst.card >= 0 && st.source.card != kNone && eval.active(s, inst.card) == 0)
@@ -132,40 +133,40 @@ class Changes {
   }
 
   /// The standing effects that do otherwise to it in one of the states than in the other.
-  void standing(const S& a, const S& b, Id attr, int entity, Change& change) const {
+  void standing(const S& a, const S& b, AttrId attr, int entity, Change& change) const {
     for (size_t k = 0; k < w_.statics.size(); ++k) {
-      const model::Static& st = p_.statics[static_cast<size_t>(w_.statics[k].provision)];
+      const model::Static& st = p_.statics[w_.statics[k].provision];
       if (st.attr != attr ||
           brings(a, static_cast<int>(k), entity) == brings(b, static_cast<int>(k), entity))
         continue;
       change.standing = true;
       change.statics.push_back(w_.statics[k].provision);
       if (st.source.card != kNone)
-        if (const std::string& name = p_.cards[static_cast<size_t>(st.source.card)].name;
-            std::find(change.cards.begin(), change.cards.end(), name) == change.cards.end())
+        if (const std::string& name = p_.cards[st.source.card].name;
+            !base::contains(change.cards, name))
           change.cards.push_back(name);
-      for (Id c : st.source.by)
-        if (std::find(change.by.begin(), change.by.end(), c) == change.by.end())
-          change.by.push_back(c);
+      for (ClauseId c : st.source.by)
+        if (!base::contains(change.by, c)) change.by.push_back(c);
     }
   }
 
   void add(const std::string& ja, const std::string& en) { changes_.push_back({say_.in(ja, en)}); }
 
   /// The player or card whose zone a card is in.
-  int64_t host(const S& s, int card) const { return cell(s, w_.attr_cell[3] + card); }
+  int64_t host(const S& s, int card) const {
+    return cell(s, w_.attr_cell[model::kHostAttr] + card);
+  }
 
   void moves(const S& a, const S& b) {
-    moved_.assign(static_cast<size_t>(w_.cards), false);
+    moved_.assign(w_.cards, false);
     std::vector<std::pair<std::pair<std::string, std::string>, std::vector<std::string>>> groups;
     for (int k = 0; k < w_.cards; ++k) {
       const int64_t from = cell(a, w_.zone_cell + k), to = cell(b, w_.zone_cell + k);
       if (from == to && host(a, k) == host(b, k)) continue;
-      moved_[static_cast<size_t>(k)] = true;
+      moved_[k] = true;
       const std::pair<std::string, std::string> way(from < 0 ? "" : say_.zone(a, from, host(a, k)),
                                                     to < 0 ? "" : say_.zone(b, to, host(b, k)));
-      auto it =
-          std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == way; });
+      auto it = std::ranges::find_if(groups, [&](const auto& g) { return g.first == way; });
       if (it == groups.end()) it = groups.insert(it, {way, {}});
       it->second.push_back(say_.card(k));
     }
@@ -182,38 +183,35 @@ class Changes {
   }
 
   /// What an attribute is worth for one entity; nothing when that cannot be said.
-  std::optional<int64_t> worth(const S& s, Id attr, int k) const {
-    const size_t i = static_cast<size_t>(attr);
-    if (w_.attr_cell[i] >= 0) return cell(s, w_.attr_cell[i] + k);
+  std::optional<int64_t> worth(const S& s, AttrId attr, int k) const {
+    if (w_.attr_cell[attr] >= 0) return cell(s, w_.attr_cell[attr] + k);
     try {
-      return m_.evaluator().attr(s, attr, k, model::Reading::Now,
-                                 {static_cast<int>(s.control.stack.size()) - 1, nullptr, nullptr});
+      return m_.evaluator().attr(s, attr, k, model::Reading::Now, {s.top(), nullptr, nullptr});
     } catch (const Unsupported&) {
       return std::nullopt;
     }
   }
 
-  void attribute(const S& a, const S& b, Id attr) {
-    const size_t i = static_cast<size_t>(attr);
-    const model::AttrDef& d = p_.attrs[i];
+  void attribute(const S& a, const S& b, AttrId attr) {
+    const model::AttrDef& d = p_.attrs[attr];
     if (d.sort >= model::kActSort) return;  // tokens are told as they come and go
-    if (w_.attr_cell[i] < 0 && (!code_.modified.test(i) || d.sort != model::kCardSort)) return;
+    if (w_.attr_cell[attr] < 0 && (!code_.modified.test(attr) || d.sort != model::kCardSort))
+      return;
     const int n = d.sort == kNone ? 1 : w_.universe(model::ref_type(d.sort));
     std::map<std::pair<int64_t, int64_t>, std::vector<int>> groups;
     std::vector<std::pair<int64_t, int64_t>> order;
     for (int k = 0; k < n; ++k) {
       auto x = worth(a, attr, k);
       const auto y = worth(b, attr, k);
-      if (d.sort == model::kCardSort && moved_[static_cast<size_t>(k)] && !is_place(d) &&
-          (d.life == model::Life::Stay || w_.attr_cell[i] < 0)) {
+      if (d.sort == model::kCardSort && moved_[k] && !is_place(d) &&
+          (d.life == model::Life::Stay || w_.attr_cell[attr] < 0)) {
         // what the move gives with it is told where it is not what every stay begins with
-        const bool given =
-            std::any_of(ins_->stmts.begin(), ins_->stmts.end(), [&](const model::Stmt& st) {
-              return std::any_of(st.attrs.begin(), st.attrs.end(),
-                                 [&](const auto& to) { return to.first == attr; });
-            });
-        x = !given || w_.attr_cell[i] < 0 || d.type.kind == model::TypeKind::Ref ? std::nullopt
-                                                                                 : usual(b, d, k);
+        const bool given = std::ranges::any_of(ins_->stmts, [&](const model::Stmt& st) {
+          return std::ranges::any_of(st.attrs, [&](const auto& to) { return to.first == attr; });
+        });
+        x = !given || w_.attr_cell[attr] < 0 || d.type.kind == model::TypeKind::Ref
+                ? std::nullopt
+                : usual(b, d, k);
       }
       if (!x || !y || *x == *y) continue;
       std::vector<int>& list = groups[{*x, *y}];
@@ -235,7 +233,7 @@ class Changes {
       return d.type.kind == model::TypeKind::Bool || d.type.kind == model::TypeKind::Int
                  ? std::optional<int64_t>(0)
                  : std::nullopt;
-    Speaker::At at{s, static_cast<int>(s.control.stack.size()) - 1, nullptr, {}};
+    Speaker::At at{s, s.top(), nullptr, {}};
     at.temps[0] = k;
     return say_.number(at, d.fallback);
   }
@@ -243,7 +241,7 @@ class Changes {
   /// Squares and slots: where a card is within its zone.
   bool is_place(const model::AttrDef& d) const {
     return d.name == "at" && d.sort == model::kCardSort &&
-           w_.attr_cell[static_cast<size_t>(&d - &p_.attrs[0])] >= 0;
+           w_.attr_cell[AttrId(&d - &*p_.attrs.begin())] >= 0;
   }
 
   void tell(const S& s, const model::AttrDef& d, const std::vector<int>& who, int64_t x,
@@ -255,7 +253,7 @@ class Changes {
       names.push_back(d.sort == kNone ? "" : say_.value(s, model::ref_type(d.sort), k));
     const std::string them = say_.list(names);
     if (d.say != kNone) {
-      Speaker::At at{s, static_cast<int>(s.control.stack.size()) - 1, nullptr, {}};
+      Speaker::At at{s, s.top(), nullptr, {}};
       at.temps[0] = who.front();
       at.temps[1] = x;
       at.temps[2] = y;
@@ -301,7 +299,7 @@ class Changes {
 
   void lots(const S& a, const S& b) {
     std::vector<std::pair<int64_t, int64_t>> less, more;  // zone, how many
-    for (size_t z = 0; z < p_.zones.size(); ++z)
+    for (const ZoneId z : p_.zones.ids())
       for (int pl = 0; w_.lot_cell[z] >= 0 && pl < 2; ++pl) {
         const int64_t change = cell(b, w_.lot_cell[z] + pl) - cell(a, w_.lot_cell[z] + pl);
         if (change != 0)
@@ -332,7 +330,7 @@ class Changes {
   void tokens(const S& a, const S& b) {
     for (const TokenSort& t : w_.tokens)
       for (const bool comes : {false, true}) {
-        const model::SortDef& sort = p_.sorts[static_cast<size_t>(t.sort)];
+        const model::SortDef& sort = p_.sorts[t.sort];
         if (say_.silent(sort.say)) continue;
         const S& s = comes ? b : a;  // where it is
         std::vector<std::pair<std::string, std::vector<int>>> groups;
@@ -341,8 +339,7 @@ class Changes {
               (cell(b, t.alive + k) != 0) != comes)
             continue;
           const std::string text = token(s, t, sort, k, 1, comes);
-          auto it = std::find_if(groups.begin(), groups.end(),
-                                 [&](const auto& g) { return g.first == text; });
+          auto it = std::ranges::find_if(groups, [&](const auto& g) { return g.first == text; });
           if (it == groups.end()) it = groups.insert(it, {text, {}});
           it->second.push_back(k);
         }
@@ -356,13 +353,13 @@ class Changes {
   std::string token(const S& s, const TokenSort& t, const model::SortDef& sort, int k, int64_t n,
                     bool comes) const {
     if (sort.say != kNone) {
-      Speaker::At at{s, static_cast<int>(s.control.stack.size()) - 1, nullptr, {}};
+      Speaker::At at{s, s.top(), nullptr, {}};
       at.temps[0] = k;
       at.temps[1] = n;
       return say_.said(sort.say, at, comes).value_or("");
     }
     std::vector<std::string> marks;
-    for (size_t i = 0; i < p_.attrs.size(); ++i)
+    for (const AttrId i : p_.attrs.ids())
       if (p_.attrs[i].sort == t.sort && p_.attrs[i].type.kind == model::TypeKind::Set) {
         const int64_t v = cell(s, w_.attr_cell[i] + k);
         if (v != 0) marks.push_back(say_.value(s, p_.attrs[i].type, v));

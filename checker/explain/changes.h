@@ -11,9 +11,9 @@ namespace hanrei::checker::explain {
 struct Change {
   std::string text;
   std::vector<std::string> cards = {};
-  std::vector<Id> by = {};
+  std::vector<ClauseId> by = {};
   bool standing = false;
-  std::vector<Id> statics = {};  ///< these effects
+  std::vector<StaticId> statics = {};  ///< these effects
   std::array<int64_t, 3> lot =
       {};  ///< how many cards that are only counted go, from where to where
 };

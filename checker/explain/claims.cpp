@@ -60,7 +60,7 @@ std::string worths_words(const Question& q, const Speaker& say, const S& state,
   at.values = false;
   // beside values that are always named, a truth value is named whichever it is
   const auto truth = [&](ExprId e) { return (*q.program)[e].type.kind == TypeKind::Bool; };
-  const auto truths = std::count_if(claim.of.begin(), claim.of.end(), truth);
+  const auto truths = std::ranges::count_if(claim.of, truth);
   const bool mixed = truths > 0 && truths < 3 && static_cast<size_t>(truths) < claim.of.size();
   std::string out, untrue;
   for (size_t i = 0; i < values.size(); ++i) {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 
+#include "base/contains.h"
 #include "checker/explain/changes.h"
 #include "checker/replay/replay.h"
 #include "checker/semantics/held.h"
@@ -17,12 +18,12 @@ using model::OpCode;
 using rulings::Ground;
 
 void add(std::vector<Ground>& to, const Ground& g) {
-  if (std::find(to.begin(), to.end(), g) == to.end()) to.push_back(g);
+  if (!base::contains(to, g)) to.push_back(g);
 }
 
 void add(std::vector<Ground>& to, const model::Source& s) {
   if (s.card == kNone)
-    for (Id c : s.by) add(to, {c, kNone, ""});
+    for (ClauseId c : s.by) add(to, {c, kNone, ""});
   else
     for (const std::string& span : s.spans) add(to, {kNone, s.card, span});
 }
@@ -37,9 +38,9 @@ class Deciders : public replay::Watcher {
         held_(p_, *q.code) {
     for (ExprId e : rulings::expressions_of(claim))
       if (e != claim.iff) watch(e);
-    for (size_t i = 0; i < p_.endings.size() && asks_for_result(p_, claim); ++i)
-      for (int k = 0; k < 2; ++k)
-        watched_.push_back({p_.endings[i].when, k, static_cast<int>(i), std::nullopt});
+    if (!asks_for_result(p_, claim)) return;
+    for (const EndingId i : p_.endings.ids())
+      for (int k = 0; k < 2; ++k) watched_.push_back({p_.endings[i].when, k, i, std::nullopt});
   }
 
   void before(const S& s, const model::Code& code, const model::Instr& ins) override {
@@ -113,8 +114,7 @@ class Deciders : public replay::Watcher {
     std::array<int64_t, kTemps> temps = {};
     if (w.player >= 0) temps[0] = w.player;
     try {
-      return m_.evaluator().eval(
-          s, w.expr, {static_cast<int>(s.control.stack.size()) - 1, nullptr, temps.data()});
+      return m_.evaluator().eval(s, w.expr, {s.top(), nullptr, temps.data()});
     } catch (const Unsupported&) {
       return std::nullopt;
     }
@@ -134,13 +134,12 @@ class Deciders : public replay::Watcher {
   /// that called for it, and its own clauses.
   std::vector<Ground> causes() const {
     std::vector<Ground> out;
-    std::vector<Id> by;
+    std::vector<ClauseId> by;
     const std::vector<Frame>& stack = before_.control.stack;
     for (size_t i = stack.size(); i-- > 0;) {
-      const int code = stack[i].code;
-      if (q_.code->codes[static_cast<size_t>(code)].kind != model::CodeKind::Procedure) break;
-      const model::Instr& ins =
-          q_.code->codes[static_cast<size_t>(code)].ins[static_cast<size_t>(stack[i].pc)];
+      const CodeId code(stack[i].code);
+      if (q_.code->codes[code].kind != model::CodeKind::Procedure) break;
+      const model::Instr& ins = q_.code->codes[code].ins[stack[i].pc];
       if (i + 1 < stack.size() && by.empty() && ins.stated) by = ins.by;
       if (const model::Source* text = held_.text(code)) {
         add(out, *text);
@@ -148,7 +147,7 @@ class Deciders : public replay::Watcher {
       }
     }
     if (by.empty() || ins_->stated) by.insert(by.end(), ins_->by.begin(), ins_->by.end());
-    for (Id c : by) add(out, {c, kNone, ""});
+    for (ClauseId c : by) add(out, {c, kNone, ""});
     return out;
   }
 
@@ -157,9 +156,9 @@ class Deciders : public replay::Watcher {
   void not_done(const LeftOut& left) {
     std::vector<Ground> why;
     if (!left.procedure)
-      add(why, p_.amends[static_cast<size_t>(left.amend)].source);
+      add(why, p_.amends[left.amend].source);
     else if (text_under_way())
-      for (Id c : p_.procedures[static_cast<size_t>(code_->id)].by) add(why, {c, kNone, ""});
+      for (ClauseId c : p_.procedures[ProcId(code_->id)].by) add(why, {c, kNone, ""});
     if (left.procedure && why.empty()) return;
     for (const Ground& g : causes()) add(why, g);
     found_.push_back({time_, -1, -1, std::move(why)});
@@ -167,37 +166,35 @@ class Deciders : public replay::Watcher {
   bool text_under_way() const {
     const std::vector<Frame>& stack = before_.control.stack;
     return std::any_of(stack.begin(), stack.end() - 1,
-                       [&](const Frame& f) { return held_.text(f.code) != nullptr; });
+                       [&](const Frame& f) { return held_.text(CodeId(f.code)) != nullptr; });
   }
 
   /// Continuous effects that begin or end with the instruction.
   void standing(const S& s) {
     try {
       for (const Change& c : changes_between(q_, m_, say_, before_, s, *ins_))
-        for (Id k : c.statics)
-          add(found_.back().grounds, p_.statics[static_cast<size_t>(k)].source);
+        for (StaticId k : c.statics) add(found_.back().grounds, p_.statics[k].source);
     } catch (const Unsupported&) {
     }
   }
 
   /// The endings that are met where the game ends.
   void endings() {
-    for (size_t i = 0; i < p_.endings.size(); ++i)
+    for (const EndingId i : p_.endings.ids())
       for (int k = 0; k < 2; ++k) {
         const model::Ending& e = p_.endings[i];
         if (worth(before_, {e.when, k, 0, std::nullopt}).value_or(0) == 0) continue;
-        met_.insert({static_cast<int>(i), k});
+        met_.insert({i, k});
         std::vector<Ground> grounds;
         add(grounds, e.source);
         found_.push_back({time_, -1, k, std::move(grounds)});
       }
     const auto met = [&](int player) {
-      return std::any_of(met_.begin(), met_.end(),
-                         [&](const auto& m) { return m.second == player; });
+      return std::ranges::any_of(met_, [&](const auto& m) { return m.second == player; });
     };
     if (met(0) && met(1)) {  // what becomes of both
       found_.push_back({time_, -1, -1, {}});
-      for (Id c : p_.both.by) add(found_.back().grounds, {c, kNone, ""});
+      for (ClauseId c : p_.both.by) add(found_.back().grounds, {c, kNone, ""});
     }
   }
 
@@ -225,7 +222,7 @@ Deciding of_declaration(const Question& q, const Machine<Concrete>& m, const S& 
   std::vector<Alt<int64_t>> alts;
   m.declarations(s, claim.act.by, claim.act, alts);
   if (alts.empty() || alts[0].act < 0) return out;
-  const Id act = alts[0].act;
+  const ActId act(alts[0].act);
   S after = s;
   m.take(after, alts[0]);
   for (size_t i = 0; i < after.control.slots.size(); ++i) {
@@ -235,28 +232,23 @@ Deciding of_declaration(const Question& q, const Machine<Concrete>& m, const S& 
                        static_cast<std::ptrdiff_t>(i) * q.world->slot_size;
     const std::vector<int64_t> locals(
         first,
-        first + static_cast<std::ptrdiff_t>(
-                    p.procedures[static_cast<size_t>(p.acts[static_cast<size_t>(act)].process)]
-                        .locals.size()));
-    const auto& here =
-        m.menu(s, act, slot.seat,
-               q.code->codes[static_cast<size_t>(s.control.stack.back().code)].id, m.moment_of(s));
-    const auto applies = [&](const Instance* n) {
+        first + static_cast<std::ptrdiff_t>(p.procedures[p.acts[act].process].locals.size()));
+    const auto& here = m.menu(s, act, slot.seat,
+                              ExchangeId(q.code->codes[CodeId(s.frame().code)].id), m.moment_of(s));
+    const auto applies = [&](const NormInstance* n) {
       return m.norm_applies(s, *n, act, slot.seat, locals, slot.effect) != 0;
     };
-    const auto source = [&](const Instance* n) -> const model::Source& {
-      return p.norms[static_cast<size_t>(n->provision)].source;
+    const auto source = [&](const NormInstance* n) -> const model::Source& {
+      return p.norms[n->provision].source;
     };
-    for (const Instance* n : here.permits)
+    for (const NormInstance* n : here.permits)
       if (applies(n)) add(out.grounds, source(n));
-    add(out.grounds, p.acts[static_cast<size_t>(act)].source);
-    for (const Instance* n : here.forbids)
+    add(out.grounds, p.acts[act].source);
+    for (const NormInstance* n : here.forbids)
       if (!applies(n)) add(out.spared, source(n));
     break;
   }
-  std::erase_if(out.spared, [&](const Ground& g) {
-    return std::find(out.grounds.begin(), out.grounds.end(), g) != out.grounds.end();
-  });
+  std::erase_if(out.spared, [&](const Ground& g) { return base::contains(out.grounds, g); });
   return out;
 }
 

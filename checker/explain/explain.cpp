@@ -70,19 +70,16 @@ Parting apart_under_readings(const How& how, const RulingResult& r, const ClaimR
 }
 
 /// The printed cards that the declaration of a claim presents.
-std::vector<Id> presented_cards(const Question& q, const rulings::Claim& claim) {
-  std::vector<Id> out;
-  for (Id act : claim.act.acts) {
-    const model::ActDef& a = q.program->acts[static_cast<size_t>(act)];
+std::vector<CardId> presented_cards(const Question& q, const rulings::Claim& claim) {
+  std::vector<CardId> out;
+  for (ActId act : claim.act.acts) {
+    const model::ActDef& a = q.program->acts[act];
     for (const model::Choose& c : a.present) {
-      const model::Type& type = q.program->procedures[static_cast<size_t>(a.process)]
-                                    .locals[static_cast<size_t>(c.var)]
-                                    .type;
+      const model::Type& type = q.program->procedures[a.process].locals[c.var].type;
       if (type.kind != model::TypeKind::Ref || type.id != model::kCardSort) continue;
       for (const auto& [name, values] : claim.act.args)
         for (int64_t k : values)
-          if (name == c.name && k >= 0)
-            out.push_back(q.world->card_defs[static_cast<size_t>(model::card_of(k))]);
+          if (name == c.name && k >= 0) out.push_back(q.world->card_defs[model::card_of(k)]);
     }
   }
   return out;
@@ -94,8 +91,7 @@ std::vector<std::string> named_cards(const Question& q, const rulings::Claim& cl
   for (const auto& [name, values] : claim.act.args)
     for (int64_t k : values)
       if (k >= 0 && static_cast<size_t>(k) < q.world->card_defs.size())
-        out.push_back(
-            q.program->cards[static_cast<size_t>(q.world->card_defs[static_cast<size_t>(k)])].name);
+        out.push_back(q.program->cards[q.world->card_defs[k]].name);
   return out;
 }
 
@@ -109,7 +105,7 @@ Play told_play(const Question& q, const rulings::Ruling& ruling, const std::vect
 /// The condition of a claim about quantities.
 std::optional<Words> when_words(const Question* q, const model::Program& p,
                                 const rulings::Claim& claim, const How& how) {
-  if (claim.iff == model::kNone) return std::nullopt;
+  if (claim.iff == kNone) return std::nullopt;
   if (q != nullptr && q->world != nullptr) {
     Concrete domain;
     Machine<Concrete> m(*q->world, domain);
@@ -127,15 +123,14 @@ Claimed claimed(const Question* q, const RulingResult& r, const rulings::Claim& 
   out.when = when_words(q, *r.program, claim, how);
   if (q == nullptr) return out;
   out.play = !q->which->play.empty();
-  out.free = out.play && std::all_of(q->which->play.begin(), q->which->play.end(),
-                                     [](const rulings::PlayItem& item) {
-                                       return item.kind == rulings::PlayKind::Free;
-                                     });
+  out.free = out.play && std::ranges::all_of(q->which->play, [](const rulings::PlayItem& item) {
+               return item.kind == rulings::PlayKind::Free;
+             });
   const bool worded = q->world != nullptr;
   const std::vector<std::string> cards =
       worded ? card_names(*q, &r.ruling, how.lang) : std::vector<std::string>{};
-  const auto measured = [&](model::ExprId e) {
-    if (e == model::kNone) return Words{};
+  const auto measured = [&](ExprId e) {
+    if (e == kNone) return Words{};
     auto words = worded ? measured_words(*q, how.lang, cards, e) : std::nullopt;
     return words ? Words{std::move(*words), false}
                  : Words{source(how.sources, (*q->program)[e].span), true};
@@ -145,7 +140,7 @@ Claimed claimed(const Question* q, const RulingResult& r, const rulings::Claim& 
     case ClaimKind::Possible:
     case ClaimKind::Impossible:
     case ClaimKind::Forceable:
-      if (worded && claim.expr != model::kNone)
+      if (worded && claim.expr != kNone)
         out.condition = claimed_words(*q, how.lang, cards, claim.expr);
       return out;
     case ClaimKind::Greatest:
@@ -194,9 +189,9 @@ class Explainer {
     out.has_situation = q->world != nullptr;
     out.setting = setting_of(*q, c.case_id);
     for (const rulings::Let& let : q->which->situation.lets) out.quantities.push_back(let.name);
-    out.declares = std::any_of(
-        q->which->play.begin(), q->which->play.end(),
-        [](const rulings::PlayItem& item) { return item.kind == rulings::PlayKind::Do; });
+    out.declares = std::ranges::any_of(q->which->play, [](const rulings::PlayItem& item) {
+      return item.kind == rulings::PlayKind::Do;
+    });
     if (c.claim->kind == ClaimKind::Undetermined && c.shown.verdict == Verdict::Holds)
       out.under_readings = apart_under_readings(how_, r_, c);
     if (q->which->deck && decided(c)) out.breaches = breaches_of(*q);

@@ -15,18 +15,19 @@
 
 namespace hanrei::checker::explain {
 
-using model::Id;
+using namespace model::ids;
 
 struct Sentence {
   /// Moment: words before what happens then. End: how play ends.
   enum class Kind : uint8_t { Event, Choice, Moment, End } kind = Kind::Event;
   std::string text;
-  std::vector<Id> by;  ///< clauses that it rests on: those of the step that makes it happen first
-  int who = -1;        ///< Choice: the player; -1: nobody
-  int move = -1;       ///< Choice: which of the moves it is; -1: the play says so
-  int depth = 0;       ///< frames that run
+  std::vector<ClauseId>
+      by;         ///< clauses that it rests on: those of the step that makes it happen first
+  int who = -1;   ///< Choice: the player; -1: nobody
+  int move = -1;  ///< Choice: which of the moves it is; -1: the play says so
+  int depth = 0;  ///< frames that run
   std::vector<std::string> cards = {};  ///< whose texts it rests on: the printed names
-  std::vector<std::pair<Id, std::string>> amended =
+  std::vector<std::pair<ClauseId, std::string>> amended =
       {};  ///< clauses of the step that read otherwise by the text of such a card
 };
 
@@ -49,13 +50,13 @@ struct Parting {
                               ///< that may be empty
   bool settled = false;  ///< somebody picks or orders there, by a step or an order: `by` are its
                          ///< clauses, if it has any
-  std::vector<Id> by;
+  std::vector<ClauseId> by;
 };
 
 /// One thing that stops a declaration.
 struct Obstacle {
-  std::string text;    ///< a sentence
-  std::vector<Id> by;  ///< clauses that it rests on
+  std::string text;          ///< a sentence
+  std::vector<ClauseId> by;  ///< clauses that it rests on
 };
 
 struct WhyNot {
@@ -120,7 +121,7 @@ struct ClaimExplained {
   WhyNot why_not;
   std::optional<Assured> assured;
   std::vector<std::string> breaches;  ///< of a deck
-  std::vector<Id> cards;              ///< printed cards that its declaration presents
+  std::vector<CardId> cards;          ///< printed cards that its declaration presents
   std::vector<std::string> about;     ///< names of all cards that its declaration names
   bool declares = false;              ///< the play of the ruling has a declaration
   std::vector<rulings::Ground> direct,

@@ -34,7 +34,7 @@ std::string chooser(const Question& q, const Parting& p, MoveKind kind, bool ja)
   if (who < 0)
     return ja ? "ここで分かれる。どちらになるかを誰が決めるかの定めはない。"
               : "Here they part. No rule says who decides which way it goes.";
-  const std::string& name = q.program->players[static_cast<size_t>(who)];
+  const std::string& name = q.program->players[who];
   return ja ? "ここで分かれる。選ぶのは" + name + "である。"
             : "Here they part. " + name + " chooses.";
 }
@@ -43,7 +43,7 @@ std::string chooser(const Question& q, const Parting& p, MoveKind kind, bool ja)
 std::string gain(const Question& q, const Parting& p, bool ja) {
   const int who = p.plays[0].sentences[p.common].who;
   if (who < 0) return "";
-  const std::string& name = q.program->players[static_cast<size_t>(who)];
+  const std::string& name = q.program->players[who];
   int good[2];
   for (int i : {0, 1}) good[i] = rank(p.plays[i].result, who);
   if (good[0] == good[1]) return "";
@@ -61,7 +61,7 @@ void part(Parting& out, const Question& q, const std::vector<Move> (&moves)[2], 
   }
   int part = 0;
   while (static_cast<size_t>(part) < std::min(moves[0].size(), moves[1].size()) &&
-         moves[0][static_cast<size_t>(part)] == moves[1][static_cast<size_t>(part)])
+         moves[0][part] == moves[1][part])
     ++part;
   const auto &a = out.plays[0].sentences, &b = out.plays[1].sentences;
   while (out.common < std::min(a.size(), b.size()) && a[out.common].move != part &&
@@ -70,7 +70,7 @@ void part(Parting& out, const Question& q, const std::vector<Move> (&moves)[2], 
   out.found = out.common < a.size() && out.common < b.size() && a[out.common].move == part &&
               b[out.common].move == part;
   if (!out.found) return;
-  const MoveKind kind = moves[0][static_cast<size_t>(part)].kind;
+  const MoveKind kind = moves[0][part].kind;
   out.who = chooser(q, out, kind, lang == base::Lang::Ja);
   out.better = gain(q, out, lang == base::Lang::Ja);
   out.settled = a[out.common].who >= 0 &&
@@ -132,7 +132,7 @@ void choices_apart(Parting& out, const Question& q, const rulings::Claim& claim,
   const Speaker say(q, m, lang, cards);
   std::vector<Alt<int64_t>> alts;
   const auto ways = [&](int node) {
-    const size_t n = static_cast<size_t>(node);
+    const size_t n = node;
     return std::vector<int>(
         space.edges.begin() + static_cast<std::ptrdiff_t>(space.first_edge[n]),
         space.edges.begin() + static_cast<std::ptrdiff_t>(space.first_edge[n + 1]));
@@ -167,7 +167,7 @@ void choices_apart(Parting& out, const Question& q, const rulings::Claim& claim,
       while (!queue.empty() && end < 0 && seen.size() < kMostNodes) {
         const int at = queue.front();
         queue.pop_front();
-        if (space.nodes[static_cast<size_t>(at)].terminal) {
+        if (space.nodes[at].terminal) {
           if (played_out(q, space.state(at))) end = at;
           continue;
         }
@@ -221,8 +221,7 @@ std::vector<std::vector<int64_t>> values_for(const Question& q, const Answer& an
   for (const auto& v : sample_values(q.which->situation.lets)) {
     const S s = m.initial(v);
     if (out.size() < 4 &&
-        std::all_of(q.which->situation.where.begin(), q.which->situation.where.end(),
-                    [&](ExprId e) { return m.eval(s, e) != 0; }))
+        std::ranges::all_of(q.which->situation.where, [&](ExprId e) { return m.eval(s, e) != 0; }))
       out.push_back(v);
   }
   return out;
@@ -267,8 +266,8 @@ ForValue for_a_value(const Question& q, const rulings::Claim& claim, const Limit
       Concrete domain;
       Machine<Concrete> m(*q.world, domain);
       const S first = m.initial(lets);
-      if (std::any_of(q.which->situation.where.begin(), q.which->situation.where.end(),
-                      [&](ExprId e) { return m.eval(first, e) == 0; }))
+      if (std::ranges::any_of(q.which->situation.where,
+                              [&](ExprId e) { return m.eval(first, e) == 0; }))
         continue;
       if (claim.iff != kNone && m.eval(first, claim.iff) == 0) continue;
       if (++tried > kMostValues) break;

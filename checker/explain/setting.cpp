@@ -26,7 +26,7 @@ class Setting {
     begins();
     for (const rulings::SituationCard& c : given_.cards) {
       if (c.zone == kNone) continue;
-      const bool hosted = p_.zones[static_cast<size_t>(c.zone)].of == model::ZoneOwner::Card;
+      const bool hosted = p_.zones[c.zone].of == model::ZoneOwner::Card;
       place(say_.zone(state_, static_cast<int64_t>(c.zone) * 2 + (hosted ? 0 : c.owner), c.host),
             card(c));
     }
@@ -47,14 +47,13 @@ class Setting {
     }
     for (const rulings::TokenIn& t : given_.tokens) {
       const auto worth = values(t.values);
-      sentences_.push_back(p_.sorts[static_cast<size_t>(t.sort)].name +
+      sentences_.push_back(p_.sorts[t.sort].name +
                            (worth.empty() ? "" : say_.in("(", " (") + joined(worth) + ")"));
     }
     // what may be declared is asked where it may be declared, before that
-    const bool at_end =
-        std::any_of(q_.which->claims.begin(), q_.which->claims.end(), [](const rulings::Claim& c) {
-          return c.kind != rulings::ClaimKind::Legal && c.kind != rulings::ClaimKind::Illegal;
-        });
+    const bool at_end = std::ranges::any_of(q_.which->claims, [](const rulings::Claim& c) {
+      return c.kind != rulings::ClaimKind::Legal && c.kind != rulings::ClaimKind::Illegal;
+    });
     if (const std::string& until = q_.which->until;
         at_end && !until.empty() && until != "idle" && until != "end")
       sentences_.push_back(say_.in("結果を見るのは「" + until + "」が終わった時",
@@ -70,12 +69,12 @@ class Setting {
     std::string turn;
     std::vector<std::string> others;
     for (const auto& [attr, e] : given_.game) {
-      const model::AttrDef& d = p_.attrs[static_cast<size_t>(attr)];
+      const model::AttrDef& d = p_.attrs[attr];
       if (d.name != "turn") continue;
       if (const auto who = number(e)) turn = say_.in(*who + "の手番", "it is " + *who + "'s turn");
     }
     for (const auto& pair : given_.game)
-      if (p_.attrs[static_cast<size_t>(pair.first)].name != "turn")
+      if (p_.attrs[pair.first].name != "turn")
         for (std::string& each : values({pair})) others.push_back(std::move(each));
     const std::string at = given_.frames.empty() ? "" : place(given_.frames.back(), turn);
     if (!turn.empty())
@@ -88,10 +87,10 @@ class Setting {
   /// Where play stands: a part of the turn in which somebody is asked has a name that says enough;
   /// of what else is carried out, also what it is carried out with.
   std::string place(const rulings::FrameIn& frame, const std::string& turn) const {
-    const model::Procedure& proc = p_.procedures[static_cast<size_t>(frame.proc)];
+    const model::Procedure& proc = p_.procedures[frame.proc];
     std::vector<std::string> with;
     for (const auto& [local, e] : frame.locals) {
-      const model::Type& type = proc.locals[static_cast<size_t>(local)].type;
+      const model::Type& type = proc.locals[local].type;
       if (local >= proc.params ||
           (type.kind == TypeKind::Ref && type.id == model::kPlayerSort && !turn.empty()))
         continue;
@@ -105,18 +104,17 @@ class Setting {
   }
 
   static bool offers(const std::vector<model::Step>& steps) {
-    return std::any_of(steps.begin(), steps.end(), [](const model::Step& s) {
+    return std::ranges::any_of(steps, [](const model::Step& s) {
       return s.kind == model::StepKind::Offer ||
-             std::any_of(s.arms.begin(), s.arms.end(),
-                         [](const model::Arm& arm) { return offers(arm.steps); });
+             std::ranges::any_of(s.arms, [](const model::Arm& arm) { return offers(arm.steps); });
     });
   }
 
   std::string card(const rulings::SituationCard& c) const {
     const auto& ids = q_.world->card_ids;
-    const size_t k = static_cast<size_t>(std::find(ids.begin(), ids.end(), c.id) - ids.begin());
+    const size_t k = std::ranges::find(ids, c.id) - ids.begin();
     const std::string name = k < ids.size() ? say_.card(static_cast<int64_t>(k)) : c.id;
-    const model::CardDef& def = p_.cards[static_cast<size_t>(c.def)];
+    const model::CardDef& def = p_.cards[c.def];
     std::vector<std::string> more = values(c.values);
     if (!def.generic && name.find(def.name) == std::string::npos)
       more.insert(more.begin(), "《" + def.name + "》");
@@ -128,21 +126,20 @@ class Setting {
   std::vector<std::string> printed(const rulings::SituationCard& c, int64_t card) const {
     std::vector<std::string> out;
     if (static_cast<size_t>(card) >= q_.world->card_ids.size()) return out;
-    for (size_t i = 4; i < p_.attrs.size(); ++i) {
-      const Id attr = static_cast<Id>(i);
+    for (const AttrId i : p_.attrs.ids(4)) {
+      const AttrId attr = i;
       const model::AttrDef& d = p_.attrs[i];
       const bool number = d.type.kind == TypeKind::Int,
                  set = d.type.kind == TypeKind::Set && d.type.elem == TypeKind::Enum;
       if (q_.world->attr_table[i] < 0 || d.nature != model::Nature::Printed || (!number && !set) ||
-          std::none_of(read_.begin(), read_.end(), [&](const Read& r) {
+          std::ranges::none_of(read_, [&](const Read& r) {
             return r.attr == attr && (r.card.empty() || r.card == c.id);
           }))
         continue;
-      const auto& given = p_.cards[static_cast<size_t>(c.def)].printed;
+      const auto& given = p_.cards[c.def].printed;
       const auto is_attr = [&](const auto& v) { return v.first == attr; };
-      if (std::any_of(c.values.begin(), c.values.end(), is_attr) ||
-          (!p_.cards[static_cast<size_t>(c.def)].generic &&
-           std::none_of(given.begin(), given.end(), is_attr)))
+      if (std::ranges::any_of(c.values, is_attr) ||
+          (!p_.cards[c.def].generic && std::ranges::none_of(given, is_attr)))
         continue;
       const std::string is =
           say_.value(state_, d.type,
@@ -157,18 +154,17 @@ class Setting {
   /// What a player begins with and a claim reads, unless the situation gives it.
   std::vector<std::string> beginning(int64_t player) const {
     std::vector<std::string> out;
-    for (size_t i = 0; i < p_.attrs.size(); ++i) {
+    for (const AttrId i : p_.attrs.ids()) {
       const model::AttrDef& d = p_.attrs[i];
-      const Id attr = static_cast<Id>(i);
-      const auto& given = given_.players[static_cast<size_t>(player)];
+      const AttrId attr = i;
+      const auto& given = given_.players[player];
       if (d.sort != model::kPlayerSort || d.type.kind != TypeKind::Int ||
           d.nature != model::Nature::Stored || q_.world->attr_cell[i] < 0 || say_.silent(d.say))
         continue;
-      if (std::any_of(given.begin(), given.end(), [&](const auto& v) { return v.first == attr; }) ||
-          std::none_of(read_.begin(), read_.end(), [&](const Read& r) { return r.attr == attr; }))
+      if (std::ranges::any_of(given, [&](const auto& v) { return v.first == attr; }) ||
+          std::ranges::none_of(read_, [&](const Read& r) { return r.attr == attr; }))
         continue;
-      const int64_t is =
-          state_.cells[static_cast<size_t>(q_.world->attr_cell[i]) + static_cast<size_t>(player)];
+      const int64_t is = state_.cells[q_.world->attr_cell[i] + player];
       if (is != 0) out.push_back(d.name + " " + std::to_string(is));
     }
     return out;
@@ -176,7 +172,7 @@ class Setting {
 
   /// The attributes that the claims of all cases read: of which card, by its id; empty: of any.
   struct Read {
-    Id attr;
+    AttrId attr;
     std::string card;
   };
   void reads(ExprId id, bool only_printed, const rulings::Situation& of_case) {
@@ -189,7 +185,7 @@ class Setting {
                                of.type.id == model::kCardSort && of.value >= 0
                            ? static_cast<size_t>(model::card_of(of.value))
                            : of_case.cards.size();
-      read_.push_back({e.id, k < of_case.cards.size() ? of_case.cards[k].id : ""});
+      read_.push_back({e.attr(), k < of_case.cards.size() ? of_case.cards[k].id : ""});
     }
     model::each_operand(e, [&](ExprId k) { reads(k, only_printed, of_case); });
   }
@@ -204,14 +200,14 @@ class Setting {
     else
       for (const rulings::Case& which : ruling->cases) of(which);
     for (const EffectInstance& e : q_.world->effects)
-      for (const model::Choose& choose : p_.effects[static_cast<size_t>(e.effect)].present)
+      for (const model::Choose& choose : p_.effects[e.effect].present)
         for (ExprId part : {choose.where, choose.such}) reads(part, true, given_);
   }
 
-  std::vector<std::string> values(const std::vector<std::pair<Id, ExprId>>& of) const {
+  std::vector<std::string> values(const std::vector<std::pair<AttrId, ExprId>>& of) const {
     std::vector<std::string> out;
     for (const auto& [attr, e] : of) {
-      const model::AttrDef& d = p_.attrs[static_cast<size_t>(attr)];
+      const model::AttrDef& d = p_.attrs[attr];
       if (say_.silent(d.say) || d.name == "name") continue;
       const auto is = number(e);
       if (!is) continue;
@@ -239,8 +235,7 @@ class Setting {
   }
 
   void place(const std::string& zone, std::string what) {
-    const auto at =
-        std::find_if(zones_.begin(), zones_.end(), [&](const auto& z) { return z.first == zone; });
+    const auto at = std::ranges::find_if(zones_, [&](const auto& z) { return z.first == zone; });
     if (at != zones_.end())
       at->second.push_back(std::move(what));
     else

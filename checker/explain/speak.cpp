@@ -47,7 +47,7 @@ std::vector<std::string> card_names(const Question& q, const rulings::Ruling* ru
   std::vector<std::string> out;
   for (size_t k = 0; k < w.card_ids.size(); ++k) {
     const std::string& id = w.card_ids[k];
-    const model::CardDef& def = q.program->cards[static_cast<size_t>(w.card_defs[k])];
+    const model::CardDef& def = q.program->cards[w.card_defs[k]];
     const auto speaks = [&](size_t which) {
       return speaks_of(ruling->question[which], id) || speaks_of(ruling->answer[which], id);
     };
@@ -59,14 +59,14 @@ std::vector<std::string> card_names(const Question& q, const rulings::Ruling* ru
       out.push_back(id);
       continue;
     }
-    const bool alone = std::count(w.card_defs.begin(), w.card_defs.end(), w.card_defs[k]) == 1;
+    const bool alone = std::ranges::count(w.card_defs, w.card_defs[k]) == 1;
     out.push_back("《" + def.name + "》" + (alone ? "" : "(" + id + ")"));
   }
   return out;
 }
 
 std::string Speaker::card(int64_t k) const {
-  return k == model::kNobody ? in("なし", "none") : cards_[static_cast<size_t>(model::card_of(k))];
+  return k == model::kNobody ? in("なし", "none") : cards_[model::card_of(k)];
 }
 
 std::string Speaker::list(const std::vector<std::string>& items) const {
@@ -81,7 +81,7 @@ std::string Speaker::value(const S& s, const Type& t, int64_t v) const {
   switch (t.kind) {
     case TypeKind::Bool: return v != 0 ? in("はい", "yes") : in("いいえ", "no");
     case TypeKind::Enum: {
-      const model::EnumDef& e = p_.enums[static_cast<size_t>(t.id)];
+      const model::EnumDef& e = p_.enums[EnumId(t.id)];
       if (t.id == model::kResults || v < 0 || static_cast<size_t>(v) >= e.members.size())
         return w_.show(t, v);
       if (const auto word = said(e.say, {s, -1, nullptr, {}}, v)) return *word;
@@ -91,14 +91,13 @@ std::string Speaker::value(const S& s, const Type& t, int64_t v) const {
       if (v == model::kNobody) return in("なし", "none");
       if (t.id == model::kCardSort) return card(v);
       if (t.id == model::kEffectSort) {
-        const EffectInstance& e = w_.effects[static_cast<size_t>(v)];
-        const std::string& name = p_.effects[static_cast<size_t>(e.effect)].name;
+        const EffectInstance& e = w_.effects[v];
+        const std::string& name = p_.effects[e.effect].name;
         return name.empty() ? card(e.card) : "《" + name + "》";
       }
       if (t.id == model::kActSort) {
-        const Id act = s.control.slots[static_cast<size_t>(v)].act;
-        return act < 0 ? in("なし", "none")
-                       : in("「", "“") + p_.acts[static_cast<size_t>(act)].name + in("」", "”");
+        const ActId act(s.control.slots[v].act);
+        return act < 0 ? in("なし", "none") : in("「", "“") + p_.acts[act].name + in("」", "”");
       }
       return w_.show(t, v);
     case TypeKind::Set: {
@@ -117,7 +116,7 @@ std::string Speaker::value(const S& s, const Type& t, int64_t v) const {
 }
 
 std::string Speaker::zone(const S& s, int64_t packed, int64_t host) const {
-  const model::ZoneDef& z = p_.zones[static_cast<size_t>(packed / 2)];
+  const model::ZoneDef& z = p_.zones[ZoneId(packed / 2)];
   At at{s, -1, nullptr, {}};
   at.temps[0] = z.of == model::ZoneOwner::Card ? host : packed % 2;
   if (const auto name = said(z.say, at)) return *name;
@@ -126,10 +125,10 @@ std::string Speaker::zone(const S& s, int64_t packed, int64_t host) const {
   return in(whose + "の" + z.name, whose + "'s " + z.name);
 }
 
-std::optional<std::string> Speaker::said(Id say, At at, std::optional<int64_t> given,
+std::optional<std::string> Speaker::said(SayId say, At at, std::optional<int64_t> given,
                                          const std::string* them) const {
   if (say == kNone) return std::nullopt;
-  const model::Say& all = p_.says[static_cast<size_t>(say)];
+  const model::Say& all = p_.says[say];
   if (all.silent) return std::nullopt;
   const model::Words* words = &all.words[ja_ ? 1 : 0];
   if (!all.by_value.empty()) {
@@ -175,8 +174,8 @@ std::vector<std::string> amended_by(const Question& q, const Speaker& say, const
         } catch (const Unsupported&) {
           continue;
         }
-        const Id card = p.amends[static_cast<size_t>(p[p[e].a].id)].source.card;
-        if (card != kNone) out.push_back(p.cards[static_cast<size_t>(card)].name);
+        const CardId card = p.amends[p[p[e].a].amend()].source.card;
+        if (card != kNone) out.push_back(p.cards[card].name);
       }
     }
   return out;
@@ -187,10 +186,10 @@ std::optional<LeftOut> left_out(const Question& q, const Speaker& say, const S& 
   const model::Program& p = *q.program;
   if (ins.code != model::OpCode::Branch ||
       after.control.stack.size() != before.control.stack.size() ||
-      after.control.stack.back().pc == before.control.stack.back().pc + 1)
+      after.frame().pc == before.frame().pc + 1)
     return std::nullopt;
   std::vector<ExprId> parts{ins.cond};
-  Id amend = kNone;
+  AmendId amend;
   bool other = false;
   for (size_t i = 0; i < parts.size(); ++i) {
     const model::Expr& e = p[parts[i]];
@@ -205,15 +204,14 @@ std::optional<LeftOut> left_out(const Question& q, const Speaker& say, const S& 
       return std::nullopt;
     }
     if (e.op == model::Op::Not && p[e.a].op == model::Op::Amended)
-      amend = p[e.a].id;
+      amend = p[e.a].amend();
     else
       other = true;
   }
-  if (amend != kNone && !other && p.amends[static_cast<size_t>(amend)].source.card != kNone)
+  if (amend != kNone && !other && p.amends[amend].source.card != kNone)
     return LeftOut{amend, false};
   const bool asks = code.kind == model::CodeKind::Procedure &&
-                    p.procedures[static_cast<size_t>(code.id)].cond == ins.cond &&
-                    before.control.stack.back().pc == 0;
+                    p.procedures[ProcId(code.id)].cond == ins.cond && before.frame().pc == 0;
   return asks ? std::optional(LeftOut{kNone, true}) : std::nullopt;
 }
 

@@ -35,7 +35,7 @@ class Speaker {
   std::string in(const std::string& ja, const std::string& en) const { return ja_ ? ja : en; }
 
   std::string card(int64_t k) const;
-  std::string player(int64_t k) const { return p_.players[static_cast<size_t>(k)]; }
+  std::string player(int64_t k) const { return p_.players[k]; }
   std::string value(const S& s, const model::Type& type, int64_t v) const;
   std::string list(const std::vector<std::string>& items) const;
   /// A zone as packed in the cells of cards; `host`: the card it is a zone of.
@@ -50,19 +50,19 @@ class Speaker {
   };
   /// At the top frame.
   At top(const S& s) const {
-    const int frame = static_cast<int>(s.control.stack.size()) - 1;
-    return {s, frame, frame < 0 ? nullptr : s.cells.data() + s.control.stack.back().base, {}};
+    const int frame = s.top();
+    return {s, frame, frame < 0 ? nullptr : s.cells.data() + s.frame().base, {}};
   }
   /// The words of a `say`, in this language; nothing when there is none, when it is silent, or when
   /// it has none for the value that `given` is. With `them`, the value of Temp 0 reads as these
   /// words.
-  std::optional<std::string> said(Id say, At at, std::optional<int64_t> given = std::nullopt,
+  std::optional<std::string> said(SayId say, At at, std::optional<int64_t> given = std::nullopt,
                                   const std::string* them = nullptr) const;
   /// What an expression is worth there.
   int64_t number(At at, ExprId e) const {
     return m_.evaluator().eval(at.state, e, {at.frame, at.locals, at.temps.data()});
   }
-  bool silent(Id say) const { return say != kNone && p_.says[static_cast<size_t>(say)].silent; }
+  bool silent(SayId say) const { return say != kNone && p_.says[say].silent; }
 
  private:
   const Question& q_;
@@ -82,7 +82,7 @@ std::vector<std::string> amended_by(const Question& question, const Speaker& spe
 /// card that takes a step out, as nothing else keeps it from being carried out; or the procedure
 /// asks for something that is not so.
 struct LeftOut {
-  Id amend = kNone;
+  AmendId amend;
   bool procedure = false;
 };
 std::optional<LeftOut> left_out(const Question& question, const Speaker& speaker, const S& before,

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "base/contains.h"
 #include "checker/explain/changes.h"
 #include "checker/explain/words.h"
 #include "checker/question/orders.h"
@@ -15,7 +16,7 @@ using model::CodeKind;
 using model::OpCode;
 using Kind = Sentence::Kind;
 
-int64_t cell(const S& s, int i) { return s.cells[static_cast<size_t>(i)]; }
+int64_t cell(const S& s, int i) { return s.cells[i]; }
 
 /// The slot of an act that is declared in `after` and was not in `before`; -1 for none.
 int new_slot(const S& before, const S& after) {
@@ -26,30 +27,29 @@ int new_slot(const S& before, const S& after) {
 }
 
 /// What a trigger does, as a thing to be named.
-std::string item(const Question& q, const Speaker& say, const S& s, const Instance& inst) {
-  const model::Trigger& t = q.program->triggers[static_cast<size_t>(inst.provision)];
-  Speaker::At at{s, static_cast<int>(s.control.stack.size()) - 1, nullptr, {}};
+std::string item(const Question& q, const Speaker& say, const S& s, const TriggerInstance& inst) {
+  const model::Trigger& t = q.program->triggers[inst.provision];
+  Speaker::At at{s, s.top(), nullptr, {}};
   at.temps[0] = inst.card;
   if (const auto text = say.said(t.say, at)) return *text;
   if (inst.card < 0) return say.in("「" + t.id + "」", "“" + t.id + "”");
   const bool player = t.source.card == kNone && t.domain != kNone &&
                       (*q.program)[t.domain].type.id == model::kPlayerSort;
   const std::string whose = player ? say.player(inst.card) : say.card(inst.card);
-  if (t.source.card != kNone && t.id == q.program->cards[static_cast<size_t>(t.source.card)].name)
+  if (t.source.card != kNone && t.id == q.program->cards[t.source.card].name)
     return say.in(whose + "の文面", "the text of " + whose);
   return say.in(whose + "の「" + t.id + "」", whose + "'s “" + t.id + "”");
 }
 
 std::string picked(const Question& q, const Speaker& say, const S& before, const Move& move,
                    const S& after) {
-  const model::Code& code = q.code->codes[static_cast<size_t>(move.what)];
-  const model::Instr& ins = code.ins[static_cast<size_t>(move.pc)];
-  const model::Choose* c =
-      ins.index >= 0 ? &q.code->choices[static_cast<size_t>(ins.index)] : nullptr;
+  const model::Code& code = q.code->codes[CodeId(move.what)];
+  const model::Instr& ins = code.ins[move.pc];
+  const model::Choose* c = ins.index >= 0 ? &q.code->choices[ChoiceId(ins.index)] : nullptr;
   const std::string who = move.who < 0 ? "" : say.player(move.who);
   if (c == nullptr) return say.in(who + "が選ぶ。", who + " chooses.");
-  const model::Type& type = code.locals[static_cast<size_t>(c->var)].type;
-  const int64_t value = cell(after, before.control.stack.back().base + c->var);
+  const model::Type& type = code.locals[c->var].type;
+  const int64_t value = cell(after, before.frame().base + c->var);
   if (ins.say != kNone && !say.silent(ins.say))
     if (const auto text = say.said(ins.say, say.top(after), value)) return *text;
   const bool named = c->name.size() > 2;
@@ -81,10 +81,10 @@ std::string picked(const Question& q, const Speaker& say, const S& before, const
 /// An item that is a call, by its name and what it is called with; else as it is written.
 std::string called(const Question& q, const Speaker& say, const S& s, const model::Code& code,
                    const model::Instr& go, size_t at) {
-  const model::Instr& first = code.ins[static_cast<size_t>(go.targets[at])];
+  const model::Instr& first = code.ins[go.targets[at]];
   if (first.code != OpCode::Call)
     return say.in("「" + go.texts[at] + "」", "“" + go.texts[at] + "”");
-  const model::Code& callee = q.code->codes[static_cast<size_t>(first.id)];
+  const model::Code& callee = q.code->codes[CodeId(first.id)];
   std::string with;
   for (size_t i = 0; i < first.args.size(); ++i)
     with += (with.empty() ? "" : say.in("、", ", ")) +
@@ -94,16 +94,16 @@ std::string called(const Question& q, const Speaker& say, const S& s, const mode
 }
 
 std::string ordered(const Question& q, const Speaker& say, const S& before, const Move& move) {
-  const model::Code& code = q.code->codes[static_cast<size_t>(move.what)];
-  const auto at = static_cast<size_t>(move.values[0]);
+  const model::Code& code = q.code->codes[CodeId(move.what)];
+  const size_t at = move.values[0];
   std::string what = std::to_string(move.values[0] + 1);
   if (code.kind == CodeKind::Window) {
-    const std::vector<Instance>& list = q.world->heard[static_cast<size_t>(code.id)];
+    const std::vector<TriggerInstance>& list = q.world->heard[SignalId(code.id)];
     if (at < list.size()) what = item(q, say, before, list[at]);
   } else if (code.kind == CodeKind::Book) {
     if (at < q.world->edges.size()) what = item(q, say, before, q.world->edges[at]);
   } else if (static_cast<size_t>(move.pc) + 1 < code.ins.size()) {
-    const model::Instr& go = code.ins[static_cast<size_t>(move.pc) + 1];
+    const model::Instr& go = code.ins[move.pc + 1];
     if (at < go.texts.size()) {
       const auto text = say.said(go.says[at], say.top(before));
       what = text ? *text : called(q, say, before, code, go, at);
@@ -133,19 +133,19 @@ class Teller : public replay::Watcher {
  public:
   Teller(const Question& q, const Machine<Concrete>& m, const Speaker& say)
       : q_(q), w_(*q.world), p_(*q.program), m_(m), say_(say) {
-    for (size_t i = 0; i < p_.triggers.size(); ++i)
+    for (const TriggerId i : p_.triggers.ids())
       if (p_.triggers[i].source.card != kNone) {
-        card_triggers_[p_.triggers[i].proc] = static_cast<Id>(i);
+        card_triggers_[p_.triggers[i].proc] = i;
         of_card_[p_.triggers[i].proc] = p_.triggers[i].source.card;
       }
     for (const model::EffectDef& e : p_.effects)
-      for (Id proc : {e.proc, e.pay_proc})
+      for (ProcId proc : {e.proc, e.pay_proc})
         if (proc != kNone) of_card_[proc] = e.card;
     for (const model::ActDef& a : p_.acts)
-      for (Id proc : {a.declare, a.process})
+      for (ProcId proc : {a.declare, a.process})
         if (proc != kNone && a.source.card != kNone) of_card_[proc] = a.source.card;
-    for (size_t i = 0; i < p_.limits.size(); ++i)
-      if (p_.limits[i].repair != kNone) repairs_[p_.limits[i].repair] = static_cast<Id>(i);
+    for (const LimitId i : p_.limits.ids())
+      if (p_.limits[i].repair != kNone) repairs_[p_.limits[i].repair] = i;
   }
 
   void before(const S& s, const model::Code& code, const model::Instr& ins) override {
@@ -153,9 +153,9 @@ class Teller : public replay::Watcher {
     code_ = &code;
     ins_ = &ins;
     if (runs_.size() > s.control.stack.size()) runs_.resize(s.control.stack.size());
-    const int pc = s.control.stack.back().pc;
+    const int pc = s.frame().pc;
     if (code.kind != CodeKind::Procedure) return;
-    const model::Procedure& proc = p_.procedures[static_cast<size_t>(code.id)];
+    const model::Procedure& proc = p_.procedures[ProcId(code.id)];
     if (pc == (proc.cond == kNone ? 0 : 3)) begins(s, code, proc);
   }
 
@@ -165,11 +165,9 @@ class Teller : public replay::Watcher {
       case OpCode::Ask: {
         if (const int slot = new_slot(before_, s); slot >= 0) {
           add(Kind::Choice, declaration_sentence(q_, say_, s, slot),
-              p_.acts[static_cast<size_t>(s.control.slots[static_cast<size_t>(slot)].act)]
-                  .source.by,
-              s.control.slots[static_cast<size_t>(slot)].seat);
+              p_.acts[ActId(s.control.slots[slot].act)].source.by, s.control.slots[slot].seat);
           out_.back().cards = permitted_by(s, slot);
-          took_turn(s.control.slots[static_cast<size_t>(slot)].seat);
+          took_turn(s.control.slots[slot].seat);
         } else if (s.control.end == End::Asked)
           took_turn(static_cast<int>(say_.number(say_.top(before_), ins_->cond)), true);
         else if (played(s, rulings::PlayKind::Pass))
@@ -192,14 +190,13 @@ class Teller : public replay::Watcher {
         return;
       case OpCode::Branch:
         if (static_cast<int>(s.control.stack.size()) == depth &&
-            s.control.stack.back().pc != before_.control.stack.back().pc + 1)
+            s.frame().pc != before_.frame().pc + 1)
           passed_over(s);
         else if (static_cast<int>(s.control.stack.size()) == depth)
           stops(s);
         if (static_cast<int>(s.control.stack.size()) == depth &&
-            s.control.stack.back().pc == before_.control.stack.back().pc + 1)
-          met_ = {ins_->cond, depth, before_.control.stack.back().pc,
-                  before_.control.stack.back().code};
+            s.frame().pc == before_.frame().pc + 1)
+          met_ = {ins_->cond, depth, before_.frame().pc, before_.frame().code};
         break;
       case OpCode::Stmts:
       case OpCode::Settle:
@@ -254,7 +251,7 @@ class Teller : public replay::Watcher {
           out_.back().by = std::move(c.by);
         } else
           for (const std::string& name : amending) {
-            for (Id clause : ins_->by) out_.back().amended.emplace_back(clause, name);
+            for (ClauseId clause : ins_->by) out_.back().amended.emplace_back(clause, name);
             out_.back().cards.push_back(name);
           }
         if (c.lot[0] > 0) lots_[out_.size() - 1] = c.lot;
@@ -273,16 +270,14 @@ class Teller : public replay::Watcher {
   void chosen(const S& before, const Move& move, const S& after) override {
     before_ = before;
     const int now = moves_++;
-    const model::Code& code = q_.code->codes[static_cast<size_t>(before.control.stack.back().code)];
-    const model::Instr& ins = code.ins[static_cast<size_t>(before.control.stack.back().pc)];
-    std::vector<Id> by = ins.by;
+    const model::Code& code = q_.code->codes[CodeId(before.frame().code)];
+    const model::Instr& ins = code.ins[before.frame().pc];
+    std::vector<ClauseId> by = ins.by;
     if (const int slot = new_slot(before, after); slot >= 0)
-      by = p_.acts[static_cast<size_t>(after.control.slots[static_cast<size_t>(slot)].act)]
-               .source.by;
-    else if (const Id order = order_of(p_, ins);
-             order != kNone &&
-             (ins.code == OpCode::PickEdge || !p_.orders[static_cast<size_t>(order)].by.empty()))
-      by = p_.orders[static_cast<size_t>(order)].by;
+      by = p_.acts[ActId(after.control.slots[slot].act)].source.by;
+    else if (const OrderId order = order_of(p_, ins);
+             order != kNone && (ins.code == OpCode::PickEdge || !p_.orders[order].by.empty()))
+      by = p_.orders[order].by;
     add(Kind::Choice, choice_sentence(q_, say_, before, move, after), by, move.who);
     out_.back().move = now;
     if (move.kind == MoveKind::Pass || move.kind == MoveKind::Declare) took_turn(move.who);
@@ -294,25 +289,24 @@ class Teller : public replay::Watcher {
 
   /// The cards by whose texts a declaration may be made that no clause permits.
   std::vector<std::string> permitted_by(const S& after, int slot) const {
-    const Slot& declared = after.control.slots[static_cast<size_t>(slot)];
-    const model::Code& code =
-        q_.code->codes[static_cast<size_t>(before_.control.stack.back().code)];
+    const Slot& declared = after.control.slots[slot];
+    const model::Code& code = q_.code->codes[CodeId(before_.frame().code)];
     if (code.kind != CodeKind::Exchange) return {};
-    const size_t n =
-        p_.procedures[static_cast<size_t>(p_.acts[static_cast<size_t>(declared.act)].process)]
-            .locals.size();
+    const size_t n = p_.procedures[p_.acts[ActId(declared.act)].process].locals.size();
     const auto first = after.cells.begin() + w_.slot_cell + slot * w_.slot_size;
     const std::vector<int64_t> locals(first, first + static_cast<std::ptrdiff_t>(n));
     std::vector<std::string> out;
     try {
-      for (const Instance* i :
-           m_.menu(before_, declared.act, declared.seat, code.id, m_.moment_of(before_)).permits) {
-        if (m_.norm_applies(before_, *i, declared.act, declared.seat, locals, declared.effect) == 0)
+      for (const NormInstance* i : m_.menu(before_, ActId(declared.act), declared.seat,
+                                           ExchangeId(code.id), m_.moment_of(before_))
+                                       .permits) {
+        if (m_.norm_applies(before_, *i, ActId(declared.act), declared.seat, locals,
+                            declared.effect) == 0)
           continue;
-        const Id card = p_.norms[static_cast<size_t>(i->provision)].source.card;
+        const CardId card = p_.norms[i->provision].source.card;
         if (card == kNone) return {};
-        const std::string& name = p_.cards[static_cast<size_t>(card)].name;
-        if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
+        const std::string& name = p_.cards[card].name;
+        if (!base::contains(out, name)) out.push_back(name);
       }
     } catch (const Unsupported&) {
       return {};
@@ -330,8 +324,8 @@ class Teller : public replay::Watcher {
         if (i + 1 >= out_.size() || out_[i + 1].kind == Kind::Moment) continue;
         Sentence& next = out_[i + 1];
         next.text = after_moment(s.text, next.text, say_.ja());
-        for (Id c : s.by)
-          if (std::find(next.by.begin(), next.by.end(), c) == next.by.end()) next.by.push_back(c);
+        for (ClauseId c : s.by)
+          if (!base::contains(next.by, c)) next.by.push_back(c);
         continue;
       }
       size_t times = 1;
@@ -368,16 +362,15 @@ class Teller : public replay::Watcher {
   /// Forgets a moment that is over.
   void moment_over() {
     if (out_.empty() || out_.back().kind != Kind::Moment) return;
-    const size_t at = static_cast<size_t>(out_.back().depth);
+    const size_t at = out_.back().depth;
     const std::vector<Frame>& stack = before_.control.stack;
-    if (stack.size() > at &&
-        q_.code->codes[static_cast<size_t>(stack[at].code)].kind == CodeKind::Window)
+    if (stack.size() > at && q_.code->codes[CodeId(stack[at].code)].kind == CodeKind::Window)
       return;
     out_.pop_back();
     for (Turn& t : turns_) t.at = std::min(t.at, out_.size());
   }
 
-  void add(Kind kind, std::string text, const std::vector<Id>& by, int who = -1) {
+  void add(Kind kind, std::string text, const std::vector<ClauseId>& by, int who = -1) {
     moment_over();
     Sentence s;
     s.kind = kind;
@@ -394,18 +387,17 @@ class Teller : public replay::Watcher {
       return;
     }
     if (proc.say != kNone) return;
-    const int64_t subject =
-        proc.params > 0 ? s.cells[static_cast<size_t>(s.control.stack.back().base)] : -1;
-    if (const auto it = card_triggers_.find(code.id); it != card_triggers_.end()) {
+    const int64_t subject = proc.params > 0 ? s.cells[s.frame().base] : -1;
+    if (const auto it = card_triggers_.find(ProcId(code.id)); it != card_triggers_.end()) {
       const std::string what =
           item(q_, say_, s, {it->second, static_cast<int>(model::card_of(subject))});
       add(Kind::Event,
           say_.in(what + "が働く。",
                   (what.starts_with("the ") ? "T" + what.substr(1) : what) + " takes effect."),
           proc.by);
-    } else if (const auto at = repairs_.find(code.id); at != repairs_.end()) {
-      const model::Limit& limit = p_.limits[static_cast<size_t>(at->second)];
-      Speaker::At values{s, static_cast<int>(s.control.stack.size()) - 1, nullptr, {}};
+    } else if (const auto at = repairs_.find(ProcId(code.id)); at != repairs_.end()) {
+      const model::Limit& limit = p_.limits[LimitId(at->second)];
+      Speaker::At values{s, s.top(), nullptr, {}};
       values.temps[0] = subject;
       if (say_.silent(limit.say)) return;
       const auto text = say_.said(limit.say, values);
@@ -418,11 +410,10 @@ class Teller : public replay::Watcher {
   }
 
   bool silent_frame() const {
-    return code_->kind == CodeKind::Procedure &&
-           say_.silent(p_.procedures[static_cast<size_t>(code_->id)].say);
+    return code_->kind == CodeKind::Procedure && say_.silent(p_.procedures[ProcId(code_->id)].say);
   }
   bool only_locals() const {
-    return std::all_of(ins_->stmts.begin(), ins_->stmts.end(), [&](const model::Stmt& st) {
+    return std::ranges::all_of(ins_->stmts, [&](const model::Stmt& st) {
       return st.kind == model::StmtKind::Nothing ||
              (st.kind == model::StmtKind::Assign && p_[st.target].op == model::Op::Local);
     });
@@ -430,7 +421,7 @@ class Teller : public replay::Watcher {
 
   /// Does the step only work out numbers? They are told even where they stay as they are.
   bool works_out() const {
-    return std::all_of(ins_->stmts.begin(), ins_->stmts.end(), [&](const model::Stmt& st) {
+    return std::ranges::all_of(ins_->stmts, [&](const model::Stmt& st) {
       return st.kind == model::StmtKind::Nothing ||
              (st.kind == model::StmtKind::Assign &&
               p_[st.target].type.kind == model::TypeKind::Int);
@@ -453,8 +444,8 @@ class Teller : public replay::Watcher {
       if (st.kind != model::StmtKind::Assign || p_[st.target].op != model::Op::GameAttr ||
           p_[st.target].type.kind != model::TypeKind::Bool || p_[st.value].op == model::Op::Const)
         continue;
-      const model::AttrDef& d = p_.attrs[static_cast<size_t>(p_[st.target].id)];
-      const int at = w_.attr_cell[static_cast<size_t>(p_[st.target].id)];
+      const model::AttrDef& d = p_.attrs[p_[st.target].attr()];
+      const int at = w_.attr_cell[p_[st.target].attr()];
       if (d.say == kNone || say_.silent(d.say) || at < 0 || cell(before_, at) != 0 ||
           cell(s, at) != 0)
         continue;
@@ -471,7 +462,7 @@ class Teller : public replay::Watcher {
     const model::Expr& e = p_[id];
     return (e.op == model::Op::Local && e.type.kind == model::TypeKind::Bool) || inner(e.a) ||
            inner(e.b) || inner(e.c) ||
-           std::any_of(e.args.begin(), e.args.end(), [&](ExprId k) { return inner(k); });
+           std::ranges::any_of(e.args, [&](ExprId k) { return inner(k); });
   }
 
   /// That the condition does not hold: of several parts the first that fails and has words.
@@ -494,17 +485,16 @@ class Teller : public replay::Watcher {
   /// A condition is not met: an act is broken off there, a price cannot be paid, or what a card's
   /// text says on that condition is not done.
   void passed_over(const S& s) {
-    const Frame& from = before_.control.stack.back();
-    size_t pc = static_cast<size_t>(s.control.stack.back().pc);
+    const Frame& from = before_.frame();
+    size_t pc = s.frame().pc;
     while (code_->ins[pc].code == OpCode::Jump && static_cast<size_t>(code_->ins[pc].target) > pc)
       pc = static_cast<size_t>(code_->ins[pc].target);
     const OpCode next = code_->ins[pc].code;
     if (code_->act && from.slot >= 0 && next == OpCode::Abort &&
-        !s.control.slots[static_cast<size_t>(from.slot)].negated) {
+        !s.control.slots[from.slot].negated) {
       const auto why = fails(ins_->cond);
-      const Slot& slot = s.control.slots[static_cast<size_t>(from.slot)];
-      const std::string who = say_.player(slot.seat),
-                        act = p_.acts[static_cast<size_t>(slot.act)].name;
+      const Slot& slot = s.control.slots[from.slot];
+      const std::string who = say_.player(slot.seat), act = p_.acts[ActId(slot.act)].name;
       add_event(
           say_.in((why ? *why + "ので、" : "") + who + "の「" + act + "」は、ここで打ち切られる。",
                   (why ? "As " + *why + ", " : "") + who + "'s “" + act + "” is broken off here."));
@@ -512,16 +502,15 @@ class Teller : public replay::Watcher {
     }
     if (const auto left = left_out(q_, say_, before_, s, *code_, *ins_); left && not_done(*left))
       return;
-    const auto card = of_card_.find(code_->id);
+    const auto card = of_card_.find(ProcId(code_->id));
     if (code_->kind != CodeKind::Procedure || card == of_card_.end() ||
         (next != OpCode::Return && next != OpCode::Abort))
       return;
     const auto why = fails(ins_->cond);
     if (!why) return;
-    const std::string name = "《" + p_.cards[static_cast<size_t>(card->second)].name + "》";
-    const bool price =
-        std::any_of(p_.effects.begin(), p_.effects.end(),
-                    [&](const model::EffectDef& e) { return e.pay_proc == code_->id; });
+    const std::string name = "《" + p_.cards[card->second].name + "》";
+    const bool price = std::ranges::any_of(
+        p_.effects, [&](const model::EffectDef& e) { return e.pay_proc == code_->id; });
     if (price)
       add_event(say_.in(*why + "ので、" + name + "の代償は払えない。",
                         "As " + *why + ", the price of " + name + " cannot be paid."));
@@ -532,19 +521,19 @@ class Teller : public replay::Watcher {
 
   /// Something that goes on with a number is stopped for what the number is.
   void stops(const S& s) {
-    const size_t pc = static_cast<size_t>(s.control.stack.back().pc);
-    if (code_->kind != CodeKind::Procedure || code_->act || of_card_.contains(code_->id) ||
+    const size_t pc = s.frame().pc;
+    if (code_->kind != CodeKind::Procedure || code_->act || of_card_.contains(ProcId(code_->id)) ||
         !ins_->stated || code_->ins[pc].code != OpCode::Return || pc + 1 >= code_->ins.size())
       return;
-    const model::Procedure& proc = p_.procedures[static_cast<size_t>(code_->id)];
+    const model::Procedure& proc = p_.procedures[ProcId(code_->id)];
     int numbers = 0;
     for (int i = 0; i < proc.params; ++i)
-      numbers += proc.locals[static_cast<size_t>(i)].type.kind == model::TypeKind::Int;
+      numbers += proc.locals[i].type.kind == model::TypeKind::Int;
     if (numbers != 1) return;
     Where at = where();
     for (int i = 0; i < proc.params; ++i)
-      if (proc.locals[static_cast<size_t>(i)].type.kind == model::TypeKind::Int)
-        at.local_names[static_cast<size_t>(i)] = say_.in("その数", "that number");
+      if (proc.locals[i].type.kind == model::TypeKind::Int)
+        at.local_names[i] = say_.in("その数", "that number");
     if (const auto why = condition_words(q_, say_, at, ins_->cond))
       add_event(say_.in(*why + "ので、「" + proc.name + "」はここで終わる。",
                         "As " + *why + ", “" + proc.name + "” ends here."));
@@ -561,7 +550,7 @@ class Teller : public replay::Watcher {
                     is = say_.number(say_.top(s), st.target);
       std::string name;
       for (size_t i = s.control.stack.size(), windows = 0; i-- > 0 && name.empty();) {
-        const model::Code& code = q_.code->codes[static_cast<size_t>(s.control.stack[i].code)];
+        const model::Code& code = q_.code->codes[CodeId(s.control.stack[i].code)];
         if (code.kind == CodeKind::Window)
           ++windows;
         else if (windows > 0 && code.kind == CodeKind::Procedure)
@@ -578,42 +567,40 @@ class Teller : public replay::Watcher {
   /// on a condition of its own.
   bool not_done(const LeftOut& left) {
     if (!left.procedure) {
-      const model::Source& text = p_.amends[static_cast<size_t>(left.amend)].source;
-      const std::string card = "《" + p_.cards[static_cast<size_t>(text.card)].name + "》";
+      const model::Source& text = p_.amends[left.amend].source;
+      const std::string card = "《" + p_.cards[text.card].name + "》";
       std::string ja, en;
       if (!ins_->by.empty())
-        ja = p_.clauses[static_cast<size_t>(ins_->by.front())].id + "に定めること",
-        en = "what " + p_.clauses[static_cast<size_t>(ins_->by.front())].id + " says";
+        ja = p_.clauses[ins_->by.front()].id + "に定めること",
+        en = "what " + p_.clauses[ins_->by.front()].id + " says";
       else if (code_->kind == CodeKind::Procedure)
-        ja = "「" + p_.procedures[static_cast<size_t>(code_->id)].name + "」",
-        en = "“" + p_.procedures[static_cast<size_t>(code_->id)].name + "”";
+        ja = "「" + p_.procedures[ProcId(code_->id)].name + "」",
+        en = "“" + p_.procedures[ProcId(code_->id)].name + "”";
       else
         return false;
       add(Kind::Event,
           say_.in(card + "の文面により、" + ja + "は行われない。",
                   "By the text of " + card + ", " + en + " is not carried out."),
           ins_->by);
-      out_.back().cards = {p_.cards[static_cast<size_t>(text.card)].name};
+      out_.back().cards = {p_.cards[text.card].name};
       return true;
     }
-    const model::Procedure& proc = p_.procedures[static_cast<size_t>(code_->id)];
+    const model::Procedure& proc = p_.procedures[ProcId(code_->id)];
     const auto why =
-        text_under_way().empty() || of_card_.contains(code_->id) || say_.silent(proc.say)
+        text_under_way().empty() || of_card_.contains(ProcId(code_->id)) || say_.silent(proc.say)
             ? std::nullopt
             : fails(ins_->cond);
     if (!why) return false;
     add_event(say_.in(*why + "ので、「" + proc.name + "」は行われない。",
                       "As " + *why + ", “" + proc.name + "” is not carried out."));
-    for (Id c : proc.by)
-      if (std::find(out_.back().by.begin(), out_.back().by.end(), c) == out_.back().by.end())
-        out_.back().by.push_back(c);
+    for (ClauseId c : proc.by)
+      if (!base::contains(out_.back().by, c)) out_.back().by.push_back(c);
     return true;
   }
 
   /// A step is told once each time it is carried out, at its first instruction.
   void tell_step(const S& s) {
-    const int depth = static_cast<int>(before_.control.stack.size()),
-              pc = before_.control.stack.back().pc;
+    const int depth = static_cast<int>(before_.control.stack.size()), pc = before_.frame().pc;
     const bool same = told_.say == ins_->say && told_.depth == depth && pc > told_.pc;
     if (same) return;
     told_ = {ins_->say, depth, pc};
@@ -624,19 +611,19 @@ class Teller : public replay::Watcher {
   /// What a statement or step does rests on the step that called for it, on the card whose text is
   /// being carried out, and on the clauses of the statement.
   void add_event(std::string text) {
-    std::vector<Id> by;
+    std::vector<ClauseId> by;
     const std::vector<Frame>& stack = before_.control.stack;
     for (size_t i = stack.size(); i-- > 0;) {
-      const model::Code& code = q_.code->codes[static_cast<size_t>(stack[i].code)];
+      const model::Code& code = q_.code->codes[CodeId(stack[i].code)];
       if (code.kind != CodeKind::Procedure) break;
-      const model::Instr& ins = code.ins[static_cast<size_t>(stack[i].pc)];
+      const model::Instr& ins = code.ins[stack[i].pc];
       if (i + 1 < stack.size() && by.empty() && ins.stated) by = ins.by;
-      if (of_card_.contains(code.id)) break;
+      if (of_card_.contains(ProcId(code.id))) break;
     }
     // what a procedure says of all its steps adds nothing to the step that called for it
     if (by.empty() || ins_->stated)
-      for (Id c : ins_->by)
-        if (std::find(by.begin(), by.end(), c) == by.end()) by.push_back(c);
+      for (ClauseId c : ins_->by)
+        if (!base::contains(by, c)) by.push_back(c);
     add(Kind::Event, std::move(text), by);
     out_.back().cards = text_under_way();
   }
@@ -645,23 +632,23 @@ class Teller : public replay::Watcher {
   std::vector<std::string> text_under_way() const {
     const std::vector<Frame>& stack = before_.control.stack;
     for (size_t i = stack.size(); i-- > 0;) {
-      const model::Code& code = q_.code->codes[static_cast<size_t>(stack[i].code)];
+      const model::Code& code = q_.code->codes[CodeId(stack[i].code)];
       if (code.kind != CodeKind::Procedure) break;
-      if (const auto at = of_card_.find(code.id); at != of_card_.end())
-        return {p_.cards[static_cast<size_t>(at->second)].name};
+      if (const auto at = of_card_.find(ProcId(code.id)); at != of_card_.end())
+        return {p_.cards[at->second].name};
     }
     return {};
   }
 
   void moment(const S& s) {
-    const Id signal = code_->ins[static_cast<size_t>(before_.control.stack.back().pc)].id;
-    const model::SignalDef& d = p_.signals[static_cast<size_t>(signal)];
+    const SignalId signal(code_->ins[before_.frame().pc].id);
+    const model::SignalDef& d = p_.signals[signal];
     if (say_.silent(d.say)) return;
     const auto text = say_.said(d.say, say_.top(s));
     std::string whose_ja, whose_en = "the ";
     if (!d.args.empty() && d.args.front().type.kind == model::TypeKind::Ref &&
         d.args.front().type.id == model::kCardSort) {
-      const int64_t about = s.cells[static_cast<size_t>(s.control.stack.back().base)];
+      const int64_t about = s.cells[s.frame().base];
       if (about != model::kNobody)
         whose_ja = say_.card(about) + "の", whose_en = say_.card(about) + "'s ";
     }
@@ -691,7 +678,7 @@ class Teller : public replay::Watcher {
     Move pass;
     pass.kind = MoveKind::Pass;
     pass.who = static_cast<int8_t>(say_.number(say_.top(before_), ins_->cond));
-    pass.what = before_.control.stack.back().code;
+    pass.what = before_.frame().code;
     return {pass.who, choice_sentence(q_, say_, before_, pass, s)};
   }
 
@@ -714,11 +701,9 @@ class Teller : public replay::Watcher {
   void untold_pass(const S& s) {
     if (code_->kind != CodeKind::Exchange || s.control.stack.size() != before_.control.stack.size())
       return;
-    const model::ExchangeDef& e = p_.exchanges[static_cast<size_t>(code_->id)];
-    const Frame& f = before_.control.stack.back();
-    if (say_.silent(e.say) ||
-        (e.resolve != model::Resolve::Later && f.kept[static_cast<size_t>(ins_->id)] >= 0))
-      return;
+    const model::ExchangeDef& e = p_.exchanges[ExchangeId(code_->id)];
+    const Frame& f = before_.frame();
+    if (say_.silent(e.say) || (e.resolve != model::Resolve::Later && f.kept[ins_->id] >= 0)) return;
     if (ins_->flag) {
       bool later = false;
       for (size_t k = static_cast<size_t>(ins_->id) + 1; k < e.seats.size(); ++k)
@@ -746,14 +731,12 @@ class Teller : public replay::Watcher {
       }
       if (last == nullptr || last->who == now.who || now.asked) {
         const auto in_run = [&](int run) {
-          return std::find_if(since.begin(), since.end(), [&](size_t k) {
-            return turns_[k].who != now.who && turns_[k].run == run;
-          });
+          return std::ranges::find_if(
+              since, [&](size_t k) { return turns_[k].who != now.who && turns_[k].run == run; });
         };
         auto pass = in_run(now.run);
         // what interrupts an act is declared whoever has passed before it was carried out
-        const bool inside = last != nullptr && std::find(now.within.begin(), now.within.end(),
-                                                         last->run) != now.within.end();
+        const bool inside = last != nullptr && base::contains(now.within, last->run);
         if (pass == since.end() && last != nullptr && last->who == now.who && !inside)
           pass = in_run(last->run);
         if (pass != since.end()) needed.push_back(*pass);
@@ -777,15 +760,15 @@ class Teller : public replay::Watcher {
   }
 
   void decided_by_play(const S& s) {
-    const model::Choose& c = q_.code->choices[static_cast<size_t>(ins_->index)];
+    const model::Choose& c = q_.code->choices[ChoiceId(ins_->index)];
     Move move;
     move.kind = c.domain == model::DomainKind::YesNo ? MoveKind::YesNo : MoveKind::Pick;
-    move.what = before_.control.stack.back().code;
-    move.pc = before_.control.stack.back().pc;
+    move.what = before_.frame().code;
+    move.pc = before_.frame().pc;
     if (c.who != kNone) move.who = static_cast<int8_t>(say_.number(say_.top(before_), c.who));
     const bool script = played(s, rulings::PlayKind::Choose);
-    const int64_t value = cell(s, before_.control.stack.back().base + c.var);
-    const model::Type& type = code_->locals[static_cast<size_t>(c.var)].type;
+    const int64_t value = cell(s, before_.frame().base + c.var);
+    const model::Type& type = code_->locals[c.var].type;
     const bool nothing = type.kind == model::TypeKind::Set
                              ? value == 0
                              : type.kind == model::TypeKind::Ref && value == model::kNobody;
@@ -797,11 +780,11 @@ class Teller : public replay::Watcher {
   void ends(const S& s) {
     const bool at_judge = ins_->code == OpCode::Judge || ins_->code == OpCode::CourtEnd;
     const bool judged = at_judge || ins_->code == OpCode::EndingScan;
-    std::vector<Id> by = ins_->by;
+    std::vector<ClauseId> by = ins_->by;
     bool met[2] = {false, false};
     for (const model::Ending& e : p_.endings)
       for (int k = 0; judged && k < 2; ++k) {
-        Speaker::At at{before_, static_cast<int>(before_.control.stack.size()) - 1, nullptr, {}};
+        Speaker::At at{before_, before_.top(), nullptr, {}};
         at.temps[0] = k;
         const auto holds = [&](ExprId x) { return say_.number(at, x) != 0; };
         if ((!e.at_once && !at_judge) || !holds(e.when) ||
@@ -833,7 +816,7 @@ class Teller : public replay::Watcher {
   void lost_by_step(const S& s) {
     if (s.control.result == model::kResultDraw) return;
     const std::string loser = say_.player(1 - (s.control.result - model::kResultWinFirst));
-    const Frame& f = before_.control.stack.back();
+    const Frame& f = before_.frame();
     std::optional<std::string> why;
     if (met_.cond != kNone && met_.depth == static_cast<int>(before_.control.stack.size()) &&
         met_.code == f.code && met_.pc < f.pc) {
@@ -851,17 +834,19 @@ class Teller : public replay::Watcher {
   const model::Program& p_;
   const Machine<Concrete>& m_;
   const Speaker& say_;
-  std::map<Id, Id> card_triggers_, repairs_, of_card_;  // by procedure
-  std::map<size_t, std::array<int64_t, 3>> lots_;       // by sentence, before moments are joined
+  std::map<ProcId, TriggerId> card_triggers_;
+  std::map<ProcId, LimitId> repairs_;
+  std::map<ProcId, CardId> of_card_;
+  std::map<size_t, std::array<int64_t, 3>> lots_;  // by sentence, before moments are joined
   S before_;
   const model::Code* code_ = nullptr;
   const model::Instr* ins_ = nullptr;
   struct {
-    ExprId cond = kNone;
+    ExprId cond;
     int depth = 0, pc = 0, code = 0;
   } met_;  // the condition last found true
   struct {
-    Id say = kNone;
+    SayId say;
     int depth = 0, pc = 0;
   } told_;
   int moves_ = 0;
@@ -883,20 +868,18 @@ class Teller : public replay::Watcher {
 std::string declaration_sentence(const Question& q, const Speaker& say, const S& s, int slot) {
   const World& w = *q.world;
   const model::Program& p = *q.program;
-  const Slot& declared = s.control.slots[static_cast<size_t>(slot)];
-  const model::ActDef& act = p.acts[static_cast<size_t>(declared.act)];
-  const auto& locals = p.procedures[static_cast<size_t>(act.process)].locals;
+  const Slot& declared = s.control.slots[slot];
+  const model::ActDef& act = p.acts[ActId(declared.act)];
+  const auto& locals = p.procedures[act.process].locals;
   const int64_t* values = s.cells.data() + w.slot_cell + slot * w.slot_size;
   std::vector<std::string> chosen;
   if (declared.effect >= 0) {
-    const model::EffectDef& d =
-        p.effects[static_cast<size_t>(w.effects[static_cast<size_t>(declared.effect)].effect)];
+    const model::EffectDef& d = p.effects[w.effects[declared.effect].effect];
     for (size_t k = 0; k < d.present.size(); ++k)
       if (const int64_t v = values[act.effect_local + 1 + static_cast<Id>(k)]; v != model::kNobody)
-        chosen.push_back(
-            say.value(s, locals[static_cast<size_t>(act.effect_local) + 1 + k].type, v));
+        chosen.push_back(say.value(s, locals[act.effect_local + 1 + k].type, v));
   }
-  Speaker::At at{s, static_cast<int>(s.control.stack.size()) - 1, values, {}};
+  Speaker::At at{s, s.top(), values, {}};
   if (const auto text = say.said(act.say, at)) {
     if (chosen.empty()) return *text;
     const std::string_view stop = say.ja() ? "。" : ".";
@@ -908,12 +891,9 @@ std::string declaration_sentence(const Question& q, const Speaker& say, const S&
   std::vector<std::string> things;
   for (const model::Choose& c : act.present)
     things.push_back((c.name.size() > 2 ? c.name + ": " : "") +
-                     say.value(s, locals[static_cast<size_t>(c.var)].type, values[c.var]));
+                     say.value(s, locals[c.var].type, values[c.var]));
   if (declared.effect >= 0)
-    if (const std::string& name =
-            p.effects[static_cast<size_t>(w.effects[static_cast<size_t>(declared.effect)].effect)]
-                .name;
-        !name.empty())
+    if (const std::string& name = p.effects[w.effects[declared.effect].effect].name; !name.empty())
       things.push_back("《" + name + "》");
   things.insert(things.end(), chosen.begin(), chosen.end());
   std::string with;
@@ -929,11 +909,11 @@ std::string choice_sentence(const Question& q, const Speaker& say, const S& befo
   const std::string who = move.who < 0 ? "" : say.player(move.who);
   switch (move.kind) {
     case MoveKind::Pass: {
-      const model::Code& code = q.code->codes[static_cast<size_t>(move.what)];
+      const model::Code& code = q.code->codes[CodeId(move.what)];
       if (code.kind == CodeKind::Exchange) {
-        Speaker::At at{before, static_cast<int>(before.control.stack.size()) - 1, nullptr, {}};
+        Speaker::At at{before, before.top(), nullptr, {}};
         at.temps[0] = move.who;
-        if (const auto text = say.said(q.program->exchanges[static_cast<size_t>(code.id)].say, at))
+        if (const auto text = say.said(q.program->exchanges[ExchangeId(code.id)].say, at))
           return *text;
       }
       return say.in(who + "は何も宣言しない。", who + " declares nothing.");
@@ -952,12 +932,10 @@ std::string choice_sentence(const Question& q, const Speaker& say, const S& befo
                  ? say.in(who + "はもう一度行うことを選ぶ。", who + " chooses to do it again.")
                  : say.in(who + "は先へ進むことを選ぶ。", who + " chooses to go on.");
     case MoveKind::May: {
-      const model::Code& code =
-          q.code->codes[static_cast<size_t>(before.control.stack.back().code)];
-      const model::Instr& ins = code.ins[static_cast<size_t>(before.control.stack.back().pc)];
-      const int64_t at = cell(before, before.control.stack.back().base + ins.slot);
-      const std::string what = item(
-          q, say, before, q.world->heard[static_cast<size_t>(code.id)][static_cast<size_t>(at)]);
+      const model::Code& code = q.code->codes[CodeId(before.frame().code)];
+      const model::Instr& ins = code.ins[before.frame().pc];
+      const int64_t at = cell(before, before.frame().base + ins.slot);
+      const std::string what = item(q, say, before, q.world->heard[SignalId(code.id)][at]);
       return move.values[0] != 0 ? say.in(who + "は" + what + "を使うことを選ぶ。",
                                           who + " chooses to use " + what + ".")
                                  : say.in(who + "は" + what + "を使わないことを選ぶ。",
@@ -969,7 +947,7 @@ std::string choice_sentence(const Question& q, const Speaker& say, const S& befo
       std::vector<std::string> on;
       for (size_t k = 0; k < q.world->cyclic.size(); ++k)
         if (move.values[0] >> k & 1)
-          on.push_back(say.card(q.world->statics[static_cast<size_t>(q.world->cyclic[k])].card));
+          on.push_back(say.card(q.world->statics[q.world->cyclic[k]].card));
       return say.in(
           on.empty() ? "どの常時効果も適用されない。" : say.list(on) + "の常時効果が適用される。",
           on.empty() ? "None of the continuous effects applies."

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "base/contains.h"
 #include "checker/explain/words.h"
 #include "model/ir/forms.h"
 
@@ -25,7 +26,7 @@ void set_expr(model::Program& p, ExprId e, bool truth) {
   constant.type = model::bool_type();
   constant.value = truth;
   constant.span = p[e].span;
-  p.exprs.replace(static_cast<size_t>(e), constant);
+  p.exprs.replace(e, constant);
 }
 
 /// All ways to declare one act as the claim names it, and what stops each.
@@ -41,19 +42,19 @@ class Inquiry {
         s_(s),
         claim_(claim),
         sources_(sources),
-        exchange_(q.code->codes[static_cast<size_t>(s.control.stack.back().code)].id),
+        exchange_(q.code->codes[CodeId(s.frame().code)].id),
         signal_(m.moment_of(s)),
-        frame_(static_cast<int>(s.control.stack.size()) - 1),
+        frame_(s.top()),
         seat_(claim.act.by) {}
 
   /// The form of the declaration that the fewest things stop.
   void ask() {
-    for (Id act : claim_.act.acts) {
+    for (ActId act : claim_.act.acts) {
       act_ = act;
-      a_ = &p_.acts[static_cast<size_t>(act)];
-      locals_.assign(p_.procedures[static_cast<size_t>(a_->process)].locals.size(), 0);
+      a_ = &p_.acts[act];
+      locals_.assign(p_.procedures[a_->process].locals.size(), 0);
       for (size_t i = 0; i < locals_.size(); ++i)
-        locals_[i] = blank(p_.procedures[static_cast<size_t>(a_->process)].locals[i].type);
+        locals_[i] = blank(p_.procedures[a_->process].locals[i].type);
       locals_[0] = seat_;
       things(0);
     }
@@ -69,7 +70,7 @@ class Inquiry {
   std::optional<std::pair<S, int>> declared() const {
     S s = s_;
     for (int i = kSlots - 1; i >= 0; --i) {
-      Slot& slot = s.control.slots[static_cast<size_t>(i)];
+      Slot& slot = s.control.slots[i];
       if (slot.act >= 0) continue;
       slot.act = static_cast<int16_t>(best_act_);
       slot.effect = static_cast<int16_t>(best_effect_);
@@ -98,7 +99,7 @@ class Inquiry {
   Where where(const int64_t* locals, const std::array<int64_t, kTemps>& temps) const {
     Where at{s_, frame_, locals, temps, {}, {}};
     if (locals == locals_.data())
-      for (const model::Local& l : p_.procedures[static_cast<size_t>(a_->process)].locals)
+      for (const model::Local& l : p_.procedures[a_->process].locals)
         at.local_names.push_back(l.name);
     at.temp_names = {"", ""};
     for (const model::Choose& c : a_->present) at.temp_names.push_back(c.name);
@@ -113,7 +114,7 @@ class Inquiry {
   /// Of what a card's effect asks of its objects: its words.
   std::string lead() const {
     if (text_ == nullptr || text_->source.card == kNone) return "";
-    const std::string& card = p_.cards[static_cast<size_t>(text_->source.card)].name;
+    const std::string& card = p_.cards[text_->source.card].name;
     return in("《" + card + "》の「" + text_->words + "」により、",
               "By the text of 《" + card + "》, “" + text_->words + "”: ");
   }
@@ -139,31 +140,30 @@ class Inquiry {
 
   // ---- the clauses of what fails
 
-  static void join(std::vector<Id>& to, const std::vector<Id>& more) {
-    for (Id c : more)
-      if (std::find(to.begin(), to.end(), c) == to.end()) to.push_back(c);
+  static void join(std::vector<ClauseId>& to, const std::vector<ClauseId>& more) {
+    for (ClauseId c : more)
+      if (!base::contains(to, c)) to.push_back(c);
   }
   /// The clauses of what a condition reads by name; `other`: only of attributes of which it reads
   /// another value than that of now.
-  void stated(ExprId id, bool other, std::vector<Id>& out) const {
+  void stated(ExprId id, bool other, std::vector<ClauseId>& out) const {
     if (id == kNone) return;
     const model::Expr& e = p_[id];
     const bool now = static_cast<model::Reading>(e.value) == model::Reading::Now;
-    if (e.op == Op::Attr && (!other || !now)) join(out, p_.attrs[static_cast<size_t>(e.id)].by);
-    if (!other && e.op == Op::GameAttr) join(out, p_.attrs[static_cast<size_t>(e.id)].by);
-    if (!other && e.op == Op::Call) join(out, p_.derived[static_cast<size_t>(e.id)].by);
-    if (!other && e.op == Op::KindSet) join(out, p_.kinds[static_cast<size_t>(e.id)].by);
-    if (!other && e.op == Op::Breaks && e.id != kNone)
-      join(out, p_.limits[static_cast<size_t>(e.id)].source.by);
+    if (e.op == Op::Attr && (!other || !now)) join(out, p_.attrs[e.attr()].by);
+    if (!other && e.op == Op::GameAttr) join(out, p_.attrs[e.attr()].by);
+    if (!other && e.op == Op::Call) join(out, p_.derived[e.derived()].by);
+    if (!other && e.op == Op::KindSet) join(out, p_.kinds[e.kind()].by);
+    if (!other && e.op == Op::Breaks && e.id != kNone) join(out, p_.limits[e.limit()].source.by);
     model::each_operand(e, [&](ExprId k) { stated(k, other, out); });
   }
   /// The clauses of a part of a condition: of what it is about, where it says one thing by name;
   /// else those of the whole.
-  std::vector<Id> clauses_of(ExprId part, const std::vector<Id>& by) const {
+  std::vector<ClauseId> clauses_of(ExprId part, const std::vector<ClauseId>& by) const {
     const model::Expr& e = p_[p_[part].op == Op::Not ? p_[part].a : part];
     const bool named = (e.op == Op::Attr && e.type.kind == model::TypeKind::Bool) ||
                        e.op == Op::Call || (e.op == Op::In && p_[e.b].op == Op::KindSet);
-    std::vector<Id> out;
+    std::vector<ClauseId> out;
     if (named) stated(part, false, out);
     if (out.empty()) out = by;
     stated(part, true, out);
@@ -171,7 +171,7 @@ class Inquiry {
   }
 
   void add(std::vector<Stop>& to, const std::string& ja, const std::string& en,
-           const std::vector<Id>& by, std::function<void(model::Program&)> undo,
+           const std::vector<ClauseId>& by, std::function<void(model::Program&)> undo,
            int weight = 2) const {
     to.push_back({{in(ja, en), by}, std::move(undo), weight});
   }
@@ -179,7 +179,7 @@ class Inquiry {
   // ---- what is presented
 
   /// The clauses of a choice: its own, else those of the text or act that asks for it.
-  const std::vector<Id>& clauses_of(const model::Choose& c) const {
+  const std::vector<ClauseId>& clauses_of(const model::Choose& c) const {
     return !c.by.empty() ? c.by : text_ != nullptr ? text_->source.by : a_->source.by;
   }
 
@@ -194,7 +194,7 @@ class Inquiry {
                  const std::array<int64_t, kTemps>& before,
                  const std::function<model::Choose&(model::Program&)>& set,
                  std::vector<Stop>& to) const {
-    const std::vector<Id>& by = clauses_of(c);
+    const std::vector<ClauseId>& by = clauses_of(c);
     const model::Type elem = model::elem_type(p_[c.set].type);
     const std::string what = say_.value(s_, elem, k);
     std::array<int64_t, kTemps> t = before;
@@ -211,10 +211,10 @@ class Inquiry {
           all.type = model::set_type(elem);
           all.id = elem.id;
           p.exprs.push_back(all);
-          set(p).set = static_cast<ExprId>(p.exprs.size()) - 1;
+          set(p).set = p.exprs.last_id();
         };
       const KeptOut out = kept_out(c.set, k, where(locals, t));
-      std::vector<Id> clauses = out.by;
+      std::vector<ClauseId> clauses = out.by;
       if (clauses.empty()) clauses = by;
       const std::string is = p_[c.set].op == Op::Call && elem.kind == model::TypeKind::Ref &&
                                      elem.id == model::kCardSort
@@ -234,7 +234,7 @@ class Inquiry {
               ".",
           clauses, undo);
     }
-    t[static_cast<size_t>(c.elem)] = k;
+    t[c.elem] = k;
     std::vector<ExprId> parts;
     failing(c.where, locals, t, parts);
     for (ExprId e : parts) {
@@ -249,18 +249,15 @@ class Inquiry {
   std::string placed(int64_t card) const {
     const size_t k = static_cast<size_t>(w_.zone_cell) + static_cast<size_t>(model::card_of(card));
     if (card < 0 || s_.cells[k] < 0) return "";
-    const int host = w_.attr_cell[3];  // the card that it is put on
-    return say_.zone(
-        s_, s_.cells[k],
-        host < 0 ? -1
-                 : s_.cells[static_cast<size_t>(host) + static_cast<size_t>(model::card_of(card))]);
+    const int host = w_.attr_cell[model::kHostAttr];  // the card that it is put on
+    return say_.zone(s_, s_.cells[k], host < 0 ? -1 : s_.cells[host + model::card_of(card)]);
   }
 
   /// What keeps a thing out of a set, with the clauses of the derivation that says so. No words: it
   /// is not among those of which the set asks anything.
   struct KeptOut {
     std::optional<std::string> words;
-    std::vector<Id> by = {};
+    std::vector<ClauseId> by = {};
   };
   KeptOut kept_out(ExprId set, int64_t k, const Where& at) const {
     KeptOut out;
@@ -288,7 +285,7 @@ class Inquiry {
       return;
     }
     if (e.op == Op::Call && e.args.size() <= kTemps) {
-      const model::DerivedDef& d = p_.derived[static_cast<size_t>(e.id)];
+      const model::DerivedDef& d = p_.derived[e.derived()];
       Where inner{s_, frame_, nullptr, {}, {}, {}};
       for (size_t i = 0; i < e.args.size(); ++i) {
         std::array<int64_t, kTemps> t = at.temps;
@@ -306,7 +303,7 @@ class Inquiry {
       return;
     Where there = at;
     if (m_.evaluator().member(s_, e.a, k, {frame_, there.locals, there.temps.data()}) == 0) return;
-    there.temps[static_cast<size_t>(e.id)] = k;
+    there.temps[e.id] = k;
     std::vector<ExprId> parts;
     failing(e.b, there.locals, there.temps, parts);
     for (ExprId part : parts)
@@ -321,11 +318,11 @@ class Inquiry {
     }
     const model::Choose& c = a_->present[i];
     const std::vector<int64_t>* named = given(c.name);
-    int64_t& mine = locals_[static_cast<size_t>(c.var)];
-    const Id act = act_;
+    int64_t& mine = locals_[c.var];
+    const ActId act = act_;
     const auto set = [act, i](model::Program& p) -> model::Choose& {
       p.acts.own();
-      return p.acts[static_cast<size_t>(act)].present[i];
+      return p.acts[act].present[i];
     };
     const auto with = [&](int64_t v, std::vector<Stop> stops) {
       mine = v;
@@ -412,19 +409,17 @@ class Inquiry {
       finish(-1);
       return;
     }
-    const int64_t card = locals_[static_cast<size_t>(a_->effect_of)];
+    const int64_t card = locals_[a_->effect_of];
     bool any = false;
     for (size_t k = 0; k < w_.effects.size(); ++k) {
       const EffectInstance& inst = w_.effects[k];
-      const model::EffectDef& def = p_.effects[static_cast<size_t>(inst.effect)];
+      const model::EffectDef& def = p_.effects[inst.effect];
       if (inst.card != model::card_of(card) || def.name.empty() == a_->effect_named) continue;
-      if (claim_.act.effect != kNone &&
-          p_.effects[static_cast<size_t>(claim_.act.effect)].name != def.name)
-        continue;
+      if (claim_.act.effect != kNone && p_.effects[claim_.act.effect].name != def.name) continue;
       any = true;
       std::vector<Stop> stops;
-      if (def.uses > 0 && s_.cells[static_cast<size_t>(w_.uses_cell) + k] >= def.uses) {
-        const Id effect = inst.effect;
+      if (def.uses > 0 && s_.cells[w_.uses_cell + k] >= def.uses) {
+        const EffectId effect = inst.effect;
         const std::string what = say_.value(s_, model::ref_type(model::kEffectSort),
                                             static_cast<int64_t>(k)),
                           n = std::to_string(def.uses);
@@ -433,10 +428,10 @@ class Inquiry {
                 " only, and has been.",
             def.source.by, [effect](model::Program& p) {
               p.effects.own();
-              p.effects[static_cast<size_t>(effect)].uses = 0;
+              p.effects[effect].uses = 0;
             });
       }
-      locals_[static_cast<size_t>(a_->effect_local)] = static_cast<int64_t>(k);
+      locals_[a_->effect_local] = static_cast<int64_t>(k);
       inner_.fill(model::kNobody);
       inner_[0] = inst.card;
       inner_[1] = seat_;
@@ -456,8 +451,8 @@ class Inquiry {
 
   void effect_things(int effect, size_t i) {
     if (++forms_ > kForms) return;
-    const Id def_id = w_.effects[static_cast<size_t>(effect)].effect;
-    const model::EffectDef& def = p_.effects[static_cast<size_t>(def_id)];
+    const EffectId def_id = w_.effects[effect].effect;
+    const model::EffectDef& def = p_.effects[def_id];
     if (i == def.present.size()) {
       finish(effect);
       return;
@@ -465,14 +460,14 @@ class Inquiry {
     const model::Choose& c = def.present[i];
     const auto set = [def_id, i](model::Program& p) -> model::Choose& {
       p.effects.own();
-      return p.effects[static_cast<size_t>(def_id)].present[i];
+      return p.effects[def_id].present[i];
     };
     text_ = &def;
     each(c, given(c.name), inner_.data(), {}, set, [&](int64_t k, std::vector<Stop> stops) {
       text_ = &def;
       if (c.designates && k >= 0) designations(effect, k, stops);
       inner_[2 + i] = k;
-      locals_[static_cast<size_t>(a_->effect_local) + 1 + i] = k;
+      locals_[a_->effect_local + 1 + i] = k;
       presented_.push_back(std::move(stops));
       effect_things(effect, i + 1);
       presented_.pop_back();
@@ -482,8 +477,8 @@ class Inquiry {
   }
 
   void designations(int effect, int64_t target, std::vector<Stop>& to) const {
-    for (const Instance& i : w_.designate_forbids) {
-      const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+    for (const NormInstance& i : w_.designate_forbids) {
+      const model::Norm& n = p_.norms[i.provision];
       if (i.card >= 0 && m_.evaluator().active(s_, i.card) == 0) continue;
       if (n.on_self == 1 && target != i.card) continue;
       std::array<int64_t, kTemps> t{};
@@ -505,32 +500,30 @@ class Inquiry {
   }
 
   /// The program without a prohibition.
-  static std::function<void(model::Program&)> without(Id norm) {
+  static std::function<void(model::Program&)> without(NormId norm) {
     return [norm](model::Program& p) {
       model::Expr never;
       never.op = Op::Const;
       never.type = model::bool_type();
-      p.exprs.push_back(never);
       p.norms.own();
-      p.norms[static_cast<size_t>(norm)].cond = static_cast<ExprId>(p.exprs.size()) - 1;
+      p.norms[norm].cond = p.exprs.push_back(never);
     };
   }
 
   // ---- norms
 
   std::string menu_name(Id m) const {
-    return m >= 0 ? "《" + p_.signals[static_cast<size_t>(m)].name + "》"
-                  : in("「" + p_.exchanges[static_cast<size_t>(-2 - m)].name + "」",
-                       "“" + p_.exchanges[static_cast<size_t>(-2 - m)].name + "”");
+    if (m >= 0) return "《" + p_.signals[model::signal_of(m)].name + "》";
+    return in("「", "“") + p_.exchanges[model::exchange_of(m)].name + in("」", "”");
   }
 
   /// Where the declaration would be made; of an answer: to what.
   std::string menu_here() const {
-    const std::string name = menu_name(signal_ != kNone ? signal_ : -2 - exchange_);
-    const int answered = s_.control.stack.back().slot;
+    const std::string name = menu_name(signal_ != kNone ? signal_ : model::menu_of(exchange_));
+    const int answered = s_.frame().slot;
     if (answered < 0) return name;
-    const Slot& to = s_.control.slots[static_cast<size_t>(answered)];
-    const std::string who = say_.player(to.seat), act = p_.acts[static_cast<size_t>(to.act)].name;
+    const Slot& to = s_.control.slots[answered];
+    const std::string who = say_.player(to.seat), act = p_.acts[ActId(to.act)].name;
     return name + in("(" + who + "の「" + act + "」への応答)",
                      " (an answer to " + who + "'s “" + act + "”)");
   }
@@ -547,9 +540,8 @@ class Inquiry {
       if (p_[b].op != Op::Breaks || p_[b].id == kNone) return;
       std::array<int64_t, kTemps> t = would_temps_;
       if (m_.would(s_, p_[e].id, b, {frame_, locals_.data(), t.data()}) != 0)
-        out += (out.empty() ? "" : in("、", ", ")) +
-               in("「" + p_.limits[static_cast<size_t>(p_[b].id)].id + "」",
-                  "“" + p_.limits[static_cast<size_t>(p_[b].id)].id + "”");
+        out += (out.empty() ? "" : in("、", ", ")) + in("「", "“") + p_.limits[p_[b].limit()].id +
+               in("」", "”");
     };
     walk(p_[e].a);
     return out;
@@ -558,16 +550,16 @@ class Inquiry {
   /// The card by whose text something is permitted; in Japanese as words before it.
   std::string whose(const model::Norm& n) const {
     if (n.source.card == kNone) return "";
-    const std::string& name = p_.cards[static_cast<size_t>(n.source.card)].name;
+    const std::string& name = p_.cards[n.source.card].name;
     return in("《" + name + "》が", "《" + name + "》");
   }
 
   /// What the permission that comes nearest lacks; and which permissions apply, or would.
-  std::vector<Stop> permission(int effect, const Instance*& near) {
-    int64_t first = a_->present.empty() ? -1 : locals_[static_cast<size_t>(a_->present[0].var)];
+  std::vector<Stop> permission(int effect, const NormInstance*& near) {
+    int64_t first = a_->present.empty() ? -1 : locals_[a_->present[0].var];
     bool exclusive = false;
-    for (const Instance& i : w_.permits[static_cast<size_t>(act_)]) {
-      const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+    for (const NormInstance& i : w_.permits[act_]) {
+      const model::Norm& n = p_.norms[i.provision];
       exclusive = exclusive || (n.exclusive && n.on_self >= 0 && i.card == first);
     }
     std::vector<Stop> best;
@@ -578,15 +570,14 @@ class Inquiry {
     std::vector<std::string> elsewhere;
     int least = -1;
     near = nullptr;
-    for (const Instance& i : w_.permits[static_cast<size_t>(act_)]) {
-      const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
-      if (n.on_self >= 0 &&
-          (n.on_self >= static_cast<int>(a_->present.size()) ||
-           locals_[static_cast<size_t>(a_->present[static_cast<size_t>(n.on_self)].var)] != i.card))
+    for (const NormInstance& i : w_.permits[act_]) {
+      const model::Norm& n = p_.norms[i.provision];
+      if (n.on_self >= 0 && (n.on_self >= static_cast<int>(a_->present.size()) ||
+                             locals_[a_->present[n.on_self].var] != i.card))
         continue;
       if (exclusive && !(n.on_self >= 0 && i.card == first)) continue;
       std::vector<Stop> stops;
-      const Id norm = i.provision;
+      const NormId norm = i.provision;
       const bool here = m_.menu_fits(n, exchange_, signal_);
       if (n.on_self < 0 && i.card >= 0 && m_.evaluator().active(s_, i.card) == 0)
         add(stops, say_.card(i.card) + "の文面は、いまは働いていない。",
@@ -605,14 +596,13 @@ class Inquiry {
       if (!here) {
         for (Id menu : n.menus)
           if (const std::string name = menu_name(menu);
-              std::find(elsewhere.begin(), elsewhere.end(), name) == elsewhere.end() &&
-              stops.empty() && !closed(menu, i, effect))
+              !base::contains(elsewhere, name) && stops.empty() && !closed(menu, i, effect))
             elsewhere.push_back(name);
         add(
             stops, "", "", n.source.by,
             [norm](model::Program& p) {
               p.norms.own();
-              p.norms[static_cast<size_t>(norm)].menus.clear();
+              p.norms[norm].menus.clear();
             },
             3);
         std::rotate(stops.begin(), stops.end() - 1, stops.end());
@@ -654,14 +644,13 @@ class Inquiry {
   /// Is the prohibition about this act?
   bool about(const model::Norm& n) const {
     if (n.act != kNone) return n.act == act_;
-    return n.tag.empty() || std::find(a_->tags.begin(), a_->tags.end(), n.tag) != a_->tags.end();
+    return n.tag.empty() || base::contains(a_->tags, n.tag);
   }
   /// Does this permission go before the prohibition?
   bool sets_aside(const model::Norm& permit, const model::Norm& forbid) const {
-    for (Id clause : permit.over)
+    for (ClauseId clause : permit.over)
       for (const model::Defeat& d : p_.defeats) {
-        const bool names = std::find(forbid.source.by.begin(), forbid.source.by.end(), clause) !=
-                           forbid.source.by.end();
+        const bool names = base::contains(forbid.source.by, clause);
         if (names && model::decides(p_, d, permit.source.card != kNone ? "card" : "clause",
                                     forbid.source.card != kNone ? "card" : "clause", clause))
           return true;
@@ -671,13 +660,13 @@ class Inquiry {
 
   /// Would a prohibition that is made for this window or exchange stop there what is permitted
   /// there, were it now?
-  bool closed(Id menu, const Instance& permit, int effect) const {
-    for (const Instance& i : w_.forbids) {
-      const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
-      if (!about(n) || std::find(n.menus.begin(), n.menus.end(), menu) == n.menus.end()) continue;
+  bool closed(Id menu, const NormInstance& permit, int effect) const {
+    for (const NormInstance& i : w_.forbids) {
+      const model::Norm& n = p_.norms[i.provision];
+      if (!about(n) || !base::contains(n.menus, menu)) continue;
       try {
         if (m_.norm_applies(s_, i, act_, seat_, locals_, effect) != 0 &&
-            !sets_aside(p_.norms[static_cast<size_t>(permit.provision)], n))
+            !sets_aside(p_.norms[permit.provision], n))
           return true;
       } catch (const Unsupported&) {
       }
@@ -686,23 +675,22 @@ class Inquiry {
   }
 
   /// The prohibitions that apply and that no permission sets aside.
-  std::vector<Stop> prohibitions(int effect, const Instance* near) {
+  std::vector<Stop> prohibitions(int effect, const NormInstance* near) {
     std::vector<Stop> out;
-    std::vector<const Instance*> permits;
-    for (const Instance* i : m_.menu(s_, act_, seat_, exchange_, signal_).permits)
+    std::vector<const NormInstance*> permits;
+    for (const NormInstance* i : m_.menu(s_, act_, seat_, exchange_, signal_).permits)
       if (m_.norm_applies(s_, *i, act_, seat_, locals_, effect) != 0) permits.push_back(i);
-    if (near != nullptr && std::find(permits.begin(), permits.end(), near) == permits.end())
-      permits.push_back(near);
-    for (const Instance& i : w_.forbids) {
-      const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+    if (near != nullptr && !base::contains(permits, near)) permits.push_back(near);
+    for (const NormInstance& i : w_.forbids) {
+      const model::Norm& n = p_.norms[i.provision];
       if (!about(n) || !m_.menu_fits(n, exchange_, signal_)) continue;
       if (m_.norm_applies(s_, i, act_, seat_, locals_, effect) == 0) continue;
-      if (std::any_of(permits.begin(), permits.end(), [&](const Instance* permit) {
-            return sets_aside(p_.norms[static_cast<size_t>(permit->provision)], n);
+      if (std::ranges::any_of(permits, [&](const NormInstance* permit) {
+            return sets_aside(p_.norms[permit->provision], n);
           }))
         continue;
       // of one that is made for where play stands, where that is
-      const std::string here = menu_name(signal_ != kNone ? signal_ : -2 - exchange_);
+      const std::string here = menu_name(signal_ != kNone ? signal_ : model::menu_of(exchange_));
       const std::string there_ja = n.menus.empty() ? "" : here + "では、",
                         there_en = n.menus.empty() ? "" : " in " + here;
       const std::string cond = n.cond == kNone ? "" : source(p_[n.cond].span);
@@ -732,17 +720,17 @@ class Inquiry {
   }
 
   void quota(std::vector<Stop>& to) const {
-    const model::ExchangeDef& e = p_.exchanges[static_cast<size_t>(exchange_)];
-    const Frame& f = s_.control.stack.back();
-    const model::Instr& ask =
-        q_.code->codes[static_cast<size_t>(f.code)].ins[static_cast<size_t>(f.pc)];
+    const model::ExchangeDef& e = p_.exchanges[exchange_];
+    const Frame& f = s_.frame();
+    const model::Instr& ask = q_.code->codes[CodeId(f.code)].ins[f.pc];
     const Id seats = static_cast<Id>(e.seats.size());
     Id counter = 1 + seats + ask.id;
     for (const auto& [act, most] : e.quota) {
-      const bool full = act == act_ && s_.cells[static_cast<size_t>(f.base + counter)] >= most;
+      const bool full = act == act_ && s_.cells[f.base + counter] >= most;
       counter += seats;
       if (!full) continue;
-      const Id exchange = exchange_, which = act_;
+      const ExchangeId exchange = exchange_;
+      const ActId which = act_;
       add(to,
           "この機会に「" + a_->name + "」を宣言できるのは" + std::to_string(most) +
               "回までで、すでに宣言している。",
@@ -751,13 +739,13 @@ class Inquiry {
               " in this exchange, and has been.",
           e.by, [exchange, which](model::Program& p) {
             p.exchanges.own();
-            p.exchanges[static_cast<size_t>(exchange)].quota[which] = 1000;
+            p.exchanges[exchange].quota[which] = 1000;
           });
     }
   }
 
   void finish(int effect) {
-    const Instance* near = nullptr;
+    const NormInstance* near = nullptr;
     std::vector<Stop> all = permission(effect, near);
     const bool permitted = all.empty();
     for (const std::vector<Stop>& stops : presented_)
@@ -776,11 +764,9 @@ class Inquiry {
     besides_.clear();
     for (const std::vector<Stop>& each : others_) {
       const auto same = [&](const Obstacle& o) { return o.text == each.front().said.text; };
-      if (each.empty() || each.front().said.text.empty() ||
-          std::any_of(besides_.begin(), besides_.end(), same))
+      if (each.empty() || each.front().said.text.empty() || std::ranges::any_of(besides_, same))
         continue;
-      if (std::any_of(stops_.begin(), stops_.end(), [&](const Stop& s) { return same(s.said); }))
-        continue;
+      if (std::ranges::any_of(stops_, [&](const Stop& s) { return same(s.said); })) continue;
       besides_.push_back(each.front().said);
     }
   }
@@ -793,9 +779,10 @@ class Inquiry {
   const S& s_;
   const rulings::Claim& claim_;
   const base::SourceMap& sources_;
-  Id exchange_, signal_;
+  ExchangeId exchange_;
+  SignalId signal_;
   int frame_, seat_;
-  Id act_ = kNone;
+  ActId act_;
   const model::ActDef* a_ = nullptr;
   std::vector<int64_t> locals_;
   std::array<int64_t, 2 + model::kEffectArgs> inner_{};
@@ -805,7 +792,7 @@ class Inquiry {
   size_t forms_ = 0;
   bool free_ = false, permitted_ = false;
   int best_ = -1;
-  Id best_act_ = kNone;
+  ActId best_act_;
   int best_effect_ = -1;
   std::vector<int64_t> best_locals_;
   std::vector<Stop> stops_;
@@ -834,8 +821,8 @@ bool legal_without(const Question& q, const std::vector<int64_t>& lets, const S&
 
 /// What it is the player's duty to declare at the moment, once for each duty.
 struct DutyHere {
-  Id act = kNone;
-  Instance instance;
+  ActId act;
+  NormInstance instance;
 };
 std::vector<DutyHere> duties_here(const Question& q, const Machine<Concrete>& m, const S& s,
                                   int seat) {
@@ -843,8 +830,8 @@ std::vector<DutyHere> duties_here(const Question& q, const Machine<Concrete>& m,
   if (q.world->duties.empty()) return out;
   m.consider(s, seat, [&](const Machine<Concrete>::Considered& c) {
     if (!c.legal) return;
-    for (const Instance* i : c.duties)
-      if (std::none_of(out.begin(), out.end(), [&](const DutyHere& d) {
+    for (const NormInstance* i : c.duties)
+      if (std::ranges::none_of(out, [&](const DutyHere& d) {
             return d.act == c.act && d.instance.provision == i->provision &&
                    d.instance.card == i->card;
           }))
@@ -863,7 +850,7 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
   Machine<Concrete> m(*q.world, domain);
   const Speaker say(q, m, lang, std::move(cards));
   const std::string who = say.player(claim.act.by);
-  const auto stop = [&](const std::string& ja, const std::string& en, std::vector<Id> by) {
+  const auto stop = [&](const std::string& ja, const std::string& en, std::vector<ClauseId> by) {
     out.obstacles.push_back({say.in(ja, en), std::move(by)});
   };
   if (!answer.has_witness) {
@@ -878,8 +865,8 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
   const replay::Played played = replay::play(q, m, answer.lets, answer.witness, &claim);
   if (played.end.control.end != End::Asked) return out;
   const S& s = played.end;
-  const model::Code& code = q.code->codes[static_cast<size_t>(s.control.stack.back().code)];
-  const model::Instr& ask = code.ins[static_cast<size_t>(s.control.stack.back().pc)];
+  const model::Code& code = q.code->codes[CodeId(s.frame().code)];
+  const model::Instr& ask = code.ins[s.frame().pc];
   const int64_t asked = say.number(say.top(s), ask.cond);
   std::vector<Alt<int64_t>> alts;
   try {
@@ -896,11 +883,11 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
       Move pass;
       pass.kind = MoveKind::Pass;
       pass.who = static_cast<int8_t>(asked);
-      pass.what = s.control.stack.back().code;
+      pass.what = s.frame().code;
       out.declaration = choice_sentence(q, say, s, pass, s);
     }
     if (out.legal) return out;
-    const model::ExchangeDef& e = q.program->exchanges[static_cast<size_t>(code.id)];
+    const model::ExchangeDef& e = q.program->exchanges[ExchangeId(code.id)];
     if (asked != claim.act.by) {
       stop("いま宣言を求められているのは" + say.player(asked) + "であり、" + who + "ではない。",
            "It is " + say.player(asked) + " who is asked now, not " + who + ".", e.by);
@@ -914,12 +901,12 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
     }
     const auto duties = [&] {
       for (const auto& d : duties_here(q, m, s, claim.act.by)) {
-        const std::string act = q.program->acts[static_cast<size_t>(d.act)].name;
+        const std::string act = q.program->acts[d.act].name;
         stop((d.instance.card >= 0 ? say.card(d.instance.card) + "の文面により、" : "") + who +
                  "は「" + act + "」を宣言しなければならず、ほかのことはできない。",
              (d.instance.card >= 0 ? "By the text of " + say.card(d.instance.card) + ", " : "") +
                  who + " has to declare “" + act + "”, and may do nothing else.",
-             q.program->norms[static_cast<size_t>(d.instance.provision)].source.by);
+             q.program->norms[d.instance.provision].source.by);
       }
     };
     if (claim.act.kind == rulings::PlayKind::Pass) {

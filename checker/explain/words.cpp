@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/contains.h"
+
 namespace hanrei::checker::explain {
 namespace {
 
@@ -40,17 +42,16 @@ class Wording {
                in(holds ? "すべて" : "すべてとは限らず",
                   holds ? " all belong to " : " do not all belong to ") +
                noun(e.b) + (holds ? in("に入る", "") : in("に入る", ""));
-      case Op::Attr: return subject(e.a) + is(quoted(attr_name(e.id)), holds);
-      case Op::GameAttr:
-        return in("", "it ") + is(quoted(p_.attrs[static_cast<size_t>(e.id)].name), holds);
+      case Op::Attr: return subject(e.a) + is(quoted(attr_name(AttrId(e.id))), holds);
+      case Op::GameAttr: return in("", "it ") + is(quoted(p_.attrs[e.attr()].name), holds);
       case Op::Local:
       case Op::Temp:
         return quoted(name_of(e)) + in(holds ? "が選ばれている" : "が選ばれていない",
                                        holds ? " is chosen" : " is not chosen");
       case Op::Call:
         if (const auto means = meaning(e, holds)) return *means;
-        return called(p_.derived[static_cast<size_t>(e.id)].name, e.args, holds);
-      case Op::Table: return called(p_.tables[static_cast<size_t>(e.id)].name, e.args, holds);
+        return called(p_.derived[e.derived()].name, e.args, holds);
+      case Op::Table: return called(p_.tables[e.table()].name, e.args, holds);
       case Op::Quant: return quantified(e, holds);
       case Op::Present:
         if (at_.values && !mentions_it(e.a) && worth(e.a) == model::kNobody)
@@ -58,14 +59,13 @@ class Wording {
         return subject(e.a) + in(holds ? "まだそこにある" : "もうそこにない",
                                  holds ? "is still there" : "is no longer there");
       case Op::Running: {
-        const auto& [of, steps] = p_.ranges[static_cast<size_t>(e.id)];
-        const model::Procedure& proc = p_.procedures[static_cast<size_t>(of)];
+        const auto& [of, steps] = p_.ranges[e.id];
+        const model::Procedure& proc = p_.procedures[of];
         std::string name = quoted(proc.name);
         if (steps.first >= 0) {
           const auto step = [&](int at) {
-            return static_cast<size_t>(at) < proc.step_names.size()
-                       ? proc.step_names[static_cast<size_t>(at)]
-                       : throw NoWords{};
+            return static_cast<size_t>(at) < proc.step_names.size() ? proc.step_names[at]
+                                                                    : throw NoWords{};
           };
           const std::string from = step(steps.first),
                             to = steps.second == steps.first ? "" : step(steps.second);
@@ -77,11 +77,11 @@ class Wording {
                   "play is " + std::string(holds ? "" : "not ") + "within " + name);
       }
       case Op::Ran: {
-        const model::Procedure& proc = p_.procedures[static_cast<size_t>(e.id)];
+        const model::Procedure& proc = p_.procedures[e.proc()];
         if (e.value >= static_cast<int64_t>(proc.step_names.size()) ||
-            (e.value >= 0 && proc.step_names[static_cast<size_t>(e.value)].empty()))
+            (e.value >= 0 && proc.step_names[e.value].empty()))
           throw NoWords{};
-        const std::string step = e.value < 0 ? "" : proc.step_names[static_cast<size_t>(e.value)];
+        const std::string step = e.value < 0 ? "" : proc.step_names[e.value];
         const std::string name = step.empty() ? quoted(proc.name)
                                               : in(quoted(proc.name) + "の手順" + step,
                                                    "step " + step + " of " + quoted(proc.name));
@@ -90,12 +90,10 @@ class Wording {
       }
       case Op::Breaks:
         if (e.id == kNone) throw NoWords{};
-        return in(quoted(p_.limits[static_cast<size_t>(e.id)].id) +
-                      (holds ? "の定めを超える" : "の定めを超えない"),
-                  quoted(p_.limits[static_cast<size_t>(e.id)].id) +
-                      (holds ? " is exceeded" : " is not exceeded"));
+        return in(quoted(p_.limits[e.limit()].id) + (holds ? "の定めを超える" : "の定めを超えない"),
+                  quoted(p_.limits[e.limit()].id) + (holds ? " is exceeded" : " is not exceeded"));
       case Op::Says: {
-        const std::string text = quoted(p_.strings[static_cast<size_t>(e.value)]);
+        const std::string text = quoted(p_.strings[e.value]);
         return in(noun(e.a) + "の文面に" + text + (holds ? "がある" : "がない"),
                   "the text of " + noun(e.a) + (holds ? " says " : " does not say ") + text);
       }
@@ -116,7 +114,7 @@ class Wording {
     const model::Expr& e = p_[id];
     switch (e.op) {
       case Op::Const: return value(e);
-      case Op::Let: return q_.which->situation.lets[static_cast<size_t>(e.id)].name;
+      case Op::Let: return q_.which->situation.lets[e.id].name;
       case Op::Local:
       case Op::Temp:
         if (is_it(e)) return in("それ", "it");
@@ -130,20 +128,18 @@ class Wording {
         return say_.list(all);
       }
       case Op::GameAttr:
-        return (p_.attrs[static_cast<size_t>(e.id)].name == "turn"
-                    ? in("手番のプレイヤー", "the turn player")
-                    : quoted(p_.attrs[static_cast<size_t>(e.id)].name)) +
+        return (p_.attrs[e.attr()].name == "turn" ? in("手番のプレイヤー", "the turn player")
+                                                  : quoted(p_.attrs[e.attr()].name)) +
                now(id);
       case Op::Raised:
-        return in("《" + p_.signals[static_cast<size_t>(e.id)].name + "》の回数",
-                  "how often 《" + p_.signals[static_cast<size_t>(e.id)].name + "》 comes");
+        return in("《" + p_.signals[e.signal()].name + "》の回数",
+                  "how often 《" + p_.signals[e.signal()].name + "》 comes");
       case Op::Attr: {
-        std::string name = attr_name(e.id);
+        std::string name = attr_name(AttrId(e.id));
         const bool of_it = is_it(p_[e.a]);
         const std::string whose = of_it ? "" : noun(e.a);
         if (const auto reading = static_cast<model::Reading>(e.value);
-            p_.attrs[static_cast<size_t>(e.id)].nature != model::Nature::Stored &&
-            reading != model::Reading::Now) {
+            p_.attrs[e.attr()].nature != model::Nature::Stored && reading != model::Reading::Now) {
           if (reading == model::Reading::Printed)
             return in((of_it ? "カード" : whose + "のカード") + "に書かれた" + name,
                       "the printed " + name + (of_it ? "" : " of " + whose)) +
@@ -154,16 +150,16 @@ class Wording {
                    (of_it ? "" : now(id));
         }
         if (of_it) return name;
-        if (p_.attrs[static_cast<size_t>(e.id)].name == "at" && at_.values)
+        if (p_.attrs[e.attr()].name == "at" && at_.values)
           name += in("(" + value(e, id) + ")", " (" + value(e, id) + ")");
         return say_.ja() ? whose + "の" + name + now(id) : whose + "'s " + name + now(id);
       }
       case Op::ZoneSet: return in(zone(e), "the cards in " + zone(e));
-      case Op::KindSet: return quoted(p_.kinds[static_cast<size_t>(e.id)].name);
+      case Op::KindSet: return quoted(p_.kinds[e.kind()].name);
       case Op::AllOf:
         return e.type.id == model::kPlayerSort ? in("プレイヤー", "the players")
                : e.id > model::kActSort && static_cast<size_t>(e.id) < p_.sorts.size()
-                   ? quoted(p_.sorts[static_cast<size_t>(e.id)].name)
+                   ? quoted(p_.sorts[SortId(e.id)].name)
                    : in("カード", "the cards");
       case Op::Call: return derived(e) + now(id);
       case Op::If: {
@@ -223,7 +219,7 @@ class Wording {
       case Op::ZoneSet:
         return who + in(zone(e) + (holds ? "にある" : "にない"),
                         (holds ? "is in " : "is not in ") + zone(e));
-      case Op::KindSet: return who + is(quoted(p_.kinds[static_cast<size_t>(e.id)].name), holds);
+      case Op::KindSet: return who + is(quoted(p_.kinds[e.kind()].name), holds);
       case Op::SetOf:
         return who + in(noun(set) + (holds ? "のどれかである" : "のどれでもない"),
                         (holds ? "is one of " : "is none of ") + noun(set));
@@ -287,9 +283,7 @@ class Wording {
     return in(noun(sight.viewer) + "には" + what + is, noun(sight.viewer) + " " + is + what);
   }
 
-  bool is_it(const model::Expr& e) const {
-    return e.op == Op::Temp && std::find(it_.begin(), it_.end(), e.id) != it_.end();
-  }
+  bool is_it(const model::Expr& e) const { return e.op == Op::Temp && base::contains(it_, e.id); }
   /// Before what is said of it.
   std::string subject(ExprId id) {
     if (is_it(p_[id])) return in("", "");
@@ -298,17 +292,16 @@ class Wording {
 
   std::string name_of(const model::Expr& e) const {
     const auto& names = e.op == Op::Temp ? at_.temp_names : at_.local_names;
-    if (e.id < 0 || static_cast<size_t>(e.id) >= names.size() ||
-        names[static_cast<size_t>(e.id)].empty())
+    if (e.id < 0 || static_cast<size_t>(e.id) >= names.size() || names[e.id].empty())
       throw NoWords{};
-    return names[static_cast<size_t>(e.id)];
+    return names[e.id];
   }
 
-  std::string attr_name(Id a) const {
+  std::string attr_name(AttrId a) const {
     if (a == 1) return in("持ち主", "owner");
     if (a == 2) return in("使い手", "user");
     if (a == 3) return in("付いているカード", "host");
-    const std::string& name = p_.attrs[static_cast<size_t>(a)].name;
+    const std::string& name = p_.attrs[a].name;
     if (name == "name") return in("名前", "name");
     return name == "at" ? in("場所", "place") : name;
   }
@@ -337,7 +330,7 @@ class Wording {
   }
 
   std::string zone(const model::Expr& e) {
-    const model::ZoneDef& z = p_.zones[static_cast<size_t>(e.id)];
+    const model::ZoneDef& z = p_.zones[e.zone()];
     if (e.a == kNone)
       return z.of == model::ZoneOwner::Game
                  ? say_.zone(at_.state, static_cast<int64_t>(e.id) * 2, -1)
@@ -359,7 +352,7 @@ class Wording {
     if (id == kNone) return false;
     const model::Expr& e = p_[id];
     return is_it(e) || mentions_it(e.a) || mentions_it(e.b) || mentions_it(e.c) ||
-           std::any_of(e.args.begin(), e.args.end(), [&](ExprId k) { return mentions_it(k); });
+           std::ranges::any_of(e.args, [&](ExprId k) { return mentions_it(k); });
   }
 
   /// How the game ends.
@@ -376,7 +369,7 @@ class Wording {
 
   /// Who declares something in an exchange, in that order: each digit is a player.
   std::string acted(const model::Expr& e, int64_t digits, bool holds) const {
-    const std::string name = quoted(p_.exchanges[static_cast<size_t>(e.id)].name);
+    const std::string name = quoted(p_.exchanges[e.exchange()].name);
     if (digits == 0)
       return in(
           name + (holds ? "ではだれも宣言しない" : "でだれかが宣言する"),
@@ -441,8 +434,7 @@ class Wording {
     const model::Expr &a = p_[e.a], &b = p_[e.b];
     if (a.op == Op::Result || a.op == Op::Acted)
       if (const auto v = worth(e.b)) return *worth_of(e.a, *v, holds);
-    if (a.op == Op::Attr && p_.attrs[static_cast<size_t>(a.id)].name == "at" && !is_it(p_[a.a]) &&
-        !is_it(b)) {
+    if (a.op == Op::Attr && p_.attrs[a.attr()].name == "at" && !is_it(p_[a.a]) && !is_it(b)) {
       const std::string where = noun(e.b);
       if (a.type.kind == TypeKind::Enum)
         return subject(a.a) + in("(" + where + ")" + (holds ? "にある" : "にない"),
@@ -454,8 +446,7 @@ class Wording {
     if (a.op == Op::Size && p_[a.a].op == Op::Inter && b.op == Op::Const && b.value == 0)
       return common(p_[a.a], !holds);
     if (a.op == Op::Raised && b.op == Op::Const && b.value <= 1) {
-      const std::string name =
-          in("《", "the moment 《") + p_.signals[static_cast<size_t>(a.id)].name + "》";
+      const std::string name = in("《", "the moment 《") + p_.signals[a.signal()].name + "》";
       const bool once = b.value == 1;
       return in(name + (once ? (holds ? "にちょうど1度なる" : "になるのがちょうど1度ではない")
                         : holds ? "にならない"
@@ -516,11 +507,10 @@ class Wording {
     if (args.empty()) return in("", "it ") + is(quoted(name), holds);
     if (args.size() == 1) return subject(args[0]) + is(quoted(name), holds);
     std::vector<std::string> all;  // a card and its effect may be called the same
-    const bool of_it =
-        std::any_of(args.begin(), args.end(), [&](ExprId k) { return is_it(p_[k]); });
+    const bool of_it = std::ranges::any_of(args, [&](ExprId k) { return is_it(p_[k]); });
     for (ExprId k : args)
       if (std::string each = is_it(p_[k]) ? "" : noun(k);
-          !each.empty() && std::find(all.begin(), all.end(), each) == all.end())
+          !each.empty() && !base::contains(all, each))
         all.push_back(std::move(each));
     if (of_it && !all.empty())
       return in(say_.list(all) + "について" + quoted(name) + (holds ? "といえる" : "といえない"),
@@ -533,7 +523,7 @@ class Wording {
   /// short; of several parts those that make it false.
   std::optional<std::string> meaning(const model::Expr& e, bool holds) const {
     constexpr size_t kShort = 150;
-    const model::DerivedDef& d = p_.derived[static_cast<size_t>(e.id)];
+    const model::DerivedDef& d = p_.derived[e.derived()];
     if (holds && d.is != kNone && p_[d.is].op == Op::And)
       return std::nullopt;  // its name says it shorter
     if (!at_.values || !it_.empty() || depth_ > 1 || d.type.kind != TypeKind::Bool ||
@@ -572,10 +562,10 @@ class Wording {
   }
 
   std::string derived(const model::Expr& e) {
-    const std::string& name = p_.derived[static_cast<size_t>(e.id)].name;
-    const model::Expr& is = p_[p_.derived[static_cast<size_t>(e.id)].is];
+    const std::string& name = p_.derived[e.derived()].name;
+    const model::Expr& is = p_[p_.derived[e.derived()].is];
     if (is.op == Op::GameAttr && is.type.kind == TypeKind::Ref)
-      return noun(p_.derived[static_cast<size_t>(e.id)].is);  // whom it stands for
+      return noun(p_.derived[e.derived()].is);  // whom it stands for
     if (e.args.empty()) return quoted(name);
     if (depth_ > 0 && e.args.size() > 1 && e.type.kind != TypeKind::Int)
       throw NoWords{};  // reads as code

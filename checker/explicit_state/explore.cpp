@@ -94,7 +94,7 @@ void pack(const World& w, const S& s, std::string& out) {
       }
     }
   });
-  out.resize(static_cast<size_t>(at - out.data()));
+  out.resize(at - out.data());
 }
 
 namespace {
@@ -236,9 +236,7 @@ S Space::state(int node) const { return unpack(*world, bytes(node)); }
 
 std::vector<int> Space::way_to(int node) const {
   std::vector<int> out;
-  for (int n = node; nodes[static_cast<size_t>(n)].parent >= 0;
-       n = nodes[static_cast<size_t>(n)].parent)
-    out.push_back(n);
+  for (int n = node; nodes[n].parent >= 0; n = nodes[n].parent) out.push_back(n);
   std::reverse(out.begin(), out.end());
   return out;
 }
@@ -255,7 +253,7 @@ std::vector<Move> path(const Question& q, const Space& space, int node, const Se
     m.take(s, taken);
   };
   for (int to : space.way_to(node)) {
-    const Node& n = space.nodes[static_cast<size_t>(to)];
+    const Node& n = space.nodes[to];
     while (m.step(s, alts) == Status::Continue) {
     }
     if (!n.ordered) {
@@ -293,10 +291,9 @@ Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits&
   std::optional<Liveness> liveness;
   Simultaneous batch(m);
   const auto& play = q.which->play;
-  const bool ordered_by_play =
-      std::any_of(play.begin(), play.end(), [](const rulings::PlayItem& i) {
-        return i.kind == rulings::PlayKind::Choose && i.choice == "order";
-      });
+  const bool ordered_by_play = std::ranges::any_of(play, [](const rulings::PlayItem& i) {
+    return i.kind == rulings::PlayKind::Choose && i.choice == "order";
+  });
   const bool at_once = setup.reduced && !ordered_by_play && faults_of_explicit_state() == Faults{};
   const auto too_many = [&] {
     space.stopped = {ReasonCode::TooManyStates, limits.states};
@@ -392,16 +389,16 @@ Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits&
   if (space.complete) {
     // A cycle leaves nodes that never become free of predecessors.
     std::vector<int> incoming(space.nodes.size(), 0), ready;
-    for (int to : space.edges) ++incoming[static_cast<size_t>(to)];
+    for (int to : space.edges) ++incoming[to];
     for (size_t i = 0; i < incoming.size(); ++i)
       if (incoming[i] == 0) ready.push_back(static_cast<int>(i));
     size_t done = 0;
     while (!ready.empty()) {
-      const auto n = static_cast<size_t>(ready.back());
+      const size_t n = ready.back();
       ready.pop_back();
       ++done;
       for (size_t e = space.first_edge[n]; e < space.first_edge[n + 1]; ++e)
-        if (--incoming[static_cast<size_t>(space.edges[e])] == 0) ready.push_back(space.edges[e]);
+        if (--incoming[space.edges[e]] == 0) ready.push_back(space.edges[e]);
     }
     space.endless = done < space.nodes.size();
   }
@@ -485,7 +482,7 @@ bool Engine::played(const std::vector<int64_t>& lets) {
   if (q_.which->play.empty()) return true;
   const Space& s = space(lets);
   const auto done = [&](int t) { return checker::played(q_, s.state(t).control); };
-  return !s.complete || s.endless || std::any_of(s.terminals.begin(), s.terminals.end(), done);
+  return !s.complete || s.endless || std::ranges::any_of(s.terminals, done);
 }
 
 }  // namespace hanrei::checker::explicit_state

@@ -40,7 +40,7 @@ struct Space {
   const World* world = nullptr;  ///< of the question that was explored; must live as long
 
   std::string_view bytes(int node) const {
-    const Node& n = nodes[static_cast<size_t>(node)];
+    const Node& n = nodes[node];
     return std::string_view(arena).substr(n.begin, n.size);
   }
   S state(int node) const;
@@ -52,7 +52,7 @@ struct Space {
 /// How a space was explored: needed to name the moves of a path again.
 struct Setup {
   const rulings::Claim* probe = nullptr;  ///< stop where this claim's declaration is judged
-  model::Id dropped = model::kNone;       ///< a clause that does not count
+  ClauseId dropped = kNone;               ///< a clause that does not count
   bool reduced = false;    ///< states that go on alike are one, orders of simultaneous items are
                            ///< explored at once
   Trace* trace = nullptr;  ///< what is executed leaves marks here

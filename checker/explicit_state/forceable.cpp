@@ -28,42 +28,42 @@ class Viewer {
     std::vector<int64_t> hidden(p_.zones.size() * 2, 0);
     std::vector<bool> open(static_cast<size_t>(w_.cards), false);
     for (int k = 0; k < w_.cards; ++k) {
-      const int64_t at = s.cells[static_cast<size_t>(w_.zone_cell + k)];
-      open[static_cast<size_t>(k)] = sees(s, k, at);
-      if (!open[static_cast<size_t>(k)]) {
-        if (at >= 0) ++hidden[static_cast<size_t>(at)];
+      const int64_t at = s.cells[w_.zone_cell + k];
+      open[k] = sees(s, k, at);
+      if (!open[k]) {
+        if (at >= 0) ++hidden[at];
         continue;
       }
       put(k);
       put(at);
-      put(s.cells[static_cast<size_t>(w_.attr_cell[3] + k)]);
+      put(s.cells[w_.attr_cell[model::kHostAttr] + k]);
     }
-    for (size_t z = 0; z < p_.zones.size(); ++z)
+    for (const ZoneId z : p_.zones.ids())
       for (size_t side = 0; side < 2; ++side) {
         const model::ZoneDef& zone = p_.zones[z];
         if (zone.size == "nobody" || (zone.size == "owner" && zone.of == model::ZoneOwner::Player &&
                                       static_cast<int>(side) != player_))
           continue;
         const int lot = w_.lot_cell[z];
-        put(hidden[z * 2 + side] + (lot >= 0 ? s.cells[static_cast<size_t>(lot) + side] : 0));
+        put(hidden[z * 2 + side] + (lot >= 0 ? s.cells[lot + side] : 0));
       }
-    for (size_t a = 4; a < p_.attrs.size(); ++a) {
+    for (const AttrId a : p_.attrs.ids(4)) {
       const model::AttrDef& def = p_.attrs[a];
       if (w_.attr_cell[a] < 0 || def.sees == "nobody") continue;
       const int n = def.sort == kNone ? 1 : w_.universe(model::ref_type(def.sort));
       for (int i = 0; i < n; ++i) {
-        if (def.sort == model::kCardSort && !open[static_cast<size_t>(i)]) continue;
+        if (def.sort == model::kCardSort && !open[i]) continue;
         if (def.sees == "owner" && def.sort == model::kPlayerSort && i != player_) continue;
-        put(s.cells[static_cast<size_t>(w_.attr_cell[a] + i)]);
+        put(s.cells[w_.attr_cell[a] + i]);
       }
     }
     for (size_t i = 0; i < s.control.effects.size(); ++i) {
       const Effect& e = s.control.effects[i];
-      if (e.statik < 0 && (e.target < 0 || !open[static_cast<size_t>(e.target)])) continue;
+      if (e.statik < 0 && (e.target < 0 || !open[e.target])) continue;
       for (int64_t v :
            {int64_t{e.statik}, int64_t{e.attr}, int64_t{e.target}, int64_t{e.op}, int64_t{e.until}})
         put(v);
-      put(s.cells[static_cast<size_t>(w_.amount_cell) + i]);
+      put(s.cells[w_.amount_cell + i]);
     }
     put(static_cast<int64_t>(s.control.end));
     put(s.control.result);
@@ -86,7 +86,7 @@ class Viewer {
                        (type.kind == model::TypeKind::Ref || type.elem == model::TypeKind::Ref);
     for (int64_t v : m.values) {
       if (cards && m.who != player_ && v >= 0 && v < w_.cards &&
-          !sees(s, static_cast<int>(v), s.cells[static_cast<size_t>(w_.zone_cell + v)]))
+          !sees(s, static_cast<int>(v), s.cells[w_.zone_cell + v]))
         v = -9;
       put(v);
     }
@@ -97,9 +97,8 @@ class Viewer {
   const model::Choose* choice(const Move& m) const {
     if (m.what < 0 || m.pc < 0 || (m.kind != MoveKind::Pick && m.kind != MoveKind::YesNo))
       return nullptr;
-    const int index =
-        w_.code->codes[static_cast<size_t>(m.what)].ins[static_cast<size_t>(m.pc)].index;
-    return index < 0 ? nullptr : &w_.code->choices[static_cast<size_t>(index)];
+    const int index = w_.code->codes[CodeId(m.what)].ins[m.pc].index;
+    return index < 0 ? nullptr : &w_.code->choices[ChoiceId(index)];
   }
   bool secret(const Move& m) const {
     const model::Choose* c = choice(m);
@@ -107,27 +106,23 @@ class Viewer {
   }
   model::Type picked(const Move& m) const {
     const model::Choose* c = choice(m);
-    return c == nullptr ? model::Type{}
-                        : w_.code->codes[static_cast<size_t>(m.what)]
-                              .locals[static_cast<size_t>(c->var)]
-                              .type;
+    return c == nullptr ? model::Type{} : w_.code->codes[CodeId(m.what)].locals[c->var].type;
   }
   bool sees(const S& s, int card, int64_t at) const {
     if (at < 0) return false;
     if (eval_.declared(s, card) != 0) return true;
-    const model::ZoneDef& zone = p_.zones[static_cast<size_t>(at / 2)];
+    const model::ZoneDef& zone = p_.zones[ZoneId(at / 2)];
     if (zone.seen_by != kNone) {
       std::array<int64_t, kTemps> t{};
       t[0] = card;
       t[1] = player_;
-      return eval_.eval(s, p_.derived[static_cast<size_t>(zone.seen_by)].is,
-                        {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()}) != 0;
+      return eval_.eval(s, p_.derived[zone.seen_by].is, {s.top(), nullptr, t.data()}) != 0;
     }
     if (zone.sees == "all") return true;
     if (zone.sees != "owner") return false;
     return zone.of == model::ZoneOwner::Player
                ? at % 2 == player_
-               : s.cells[static_cast<size_t>(w_.attr_cell[1] + card)] == player_;
+               : s.cells[w_.attr_cell[model::kOwnerAttr] + card] == player_;
   }
 
   const World& w_;
@@ -156,11 +151,10 @@ class Search {
   /// Does the player win from the start?
   bool wins(const std::vector<int64_t>& lets, bool& played) {
     S first = m_.initial(lets);
-    for (size_t z = 0; z < q_.world->order_cell.size(); ++z) {
+    for (const ZoneId z : q_.world->order_cell.ids()) {
       const int cell = q_.world->order_cell[z];
       if (cell >= 0 && q_.program->zones[z].sees == "nobody")
-        first.cells[static_cast<size_t>(cell)] = first.cells[static_cast<size_t>(cell) + 1] =
-            kUnknownOrder;
+        first.cells[cell] = first.cells[cell + 1] = kUnknownOrder;
     }
     const Line line = from({{first, nullptr}});
     played = played_;
@@ -334,8 +328,8 @@ class Search {
     it->second.won = out.won;
     std::vector<Move>& rest = it->second.rest;
     for (const Step* s = out.end.get();; s = s->before.get()) {
-      const auto of = std::find_if(set.states.begin(), set.states.end(),
-                                   [&](const At& at) { return at.past.get() == s; });
+      const auto of =
+          std::ranges::find_if(set.states, [&](const At& at) { return at.past.get() == s; });
       if (of != set.states.end()) {
         pack(*q_.world, of->state, it->second.state);
         break;

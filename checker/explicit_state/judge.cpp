@@ -1,6 +1,7 @@
 // What is reachable, as answers to claims.
 #include <algorithm>
 
+#include "base/contains.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/question/ends.h"
 
@@ -143,7 +144,7 @@ class Judge {
   }
 
   static bool has(const Tuples& list, const std::vector<int64_t>& tuple) {
-    return std::find(list.begin(), list.end(), tuple) != list.end();
+    return base::contains(list, tuple);
   }
 
   /// The first that is not listed is shown.
@@ -292,7 +293,7 @@ Answer Engine::settles(const rulings::Claim& claim, const std::vector<int64_t>& 
 
 Answer Engine::legality(const rulings::Claim& claim, const std::vector<int64_t>& lets) {
   Answer out;
-  const auto ask = [&](model::Id dropped, bool& asked, bool& always, bool& ever, int& shown,
+  const auto ask = [&](ClauseId dropped, bool& asked, bool& always, bool& ever, int& shown,
                        Space& s) {
     s = explore(q_, lets, limits_, {.probe = &claim, .dropped = dropped, .trace = trace_});
     counts_.states += s.nodes.size();

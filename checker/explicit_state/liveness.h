@@ -22,19 +22,19 @@ class Liveness {
   using Effects = std::bitset<256>;  ///< instances of effects
 
   /// What an instruction itself lets somebody declare.
-  Effects declared(const model::Code& code, const model::Instr& ins, Id below) const;
-  Effects open(Id exchange, Id signal) const;
+  Effects declared(const model::Code& code, const model::Instr& ins, SignalId below) const;
+  Effects open(ExchangeId exchange, SignalId signal) const;
   Effects rest(const Frame& frame, bool top, Id below);
 
   const World& w_;
   const Machine<Concrete>& machine_;
   const State<int64_t>& start_;
-  model::Present there_;         ///< the cards, and the acts that somebody may declare
-  bool any_ = false;             ///< counts are set and are read by declarations only
-  std::vector<Effects> within_;  ///< by code: declared while it runs
-  /// by code, signal of the frame below and instruction: declared from there on; empty: not asked
+  model::Present there_;                 ///< the cards, and the acts that somebody may declare
+  bool any_ = false;                     ///< counts are set and are read by declarations only
+  base::Table<CodeId, Effects> within_;  ///< declared while it runs
+  /// by signal of the frame below + 1 and instruction: declared from there on; empty: not asked
   /// for yet
-  std::vector<std::vector<std::vector<Effects>>> after_;
+  base::Table<CodeId, base::Table<Id, std::vector<Effects>>> after_;
 };
 
 }  // namespace hanrei::checker::explicit_state

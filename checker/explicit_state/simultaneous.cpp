@@ -13,7 +13,7 @@ constexpr int kNew = -1, kUnfit = -2;  ///< in place of data: not run yet; not f
 
 bool Simultaneous::begins(const S& s) const {
   if (s.control.end != End::Running || s.control.stack.empty()) return false;
-  const Frame& f = s.control.stack.back();
+  const Frame& f = s.frame();
   const int items = __builtin_popcountll(f.pending);
   // where nothing lapses, what each item is about stands in the state
   return f.picking && items >= 3 && items <= kMaxItems && !m_.whole(s) && !m_.keeps(s);
@@ -22,9 +22,9 @@ bool Simultaneous::begins(const S& s) const {
 /// The number of the data; what item was carried out last, and how many rounds that took, is none
 /// of it.
 int Simultaneous::intern(S s) {
-  Frame& f = s.control.stack.back();
-  const model::Code& code = m_.evaluator().world().code->codes[static_cast<size_t>(f.code)];
-  s.cells[static_cast<size_t>(f.base + code.ins[static_cast<size_t>(f.pc)].slot2)] = 0;
+  Frame& f = s.frame();
+  const model::Code& code = m_.evaluator().world().code->codes[CodeId(f.code)];
+  s.cells[f.base + code.ins[f.pc].slot2] = 0;
   f.rounds = rounds_;
   std::string key;
   pack(m_.evaluator().world(), s, key);
@@ -38,14 +38,14 @@ int Simultaneous::intern(S s) {
 uint32_t Simultaneous::take_lapsed(S& s) const {
   std::vector<Arisen>& arisen = s.control.arisen;
   uint32_t out = 0;
-  const auto frame = static_cast<int>(s.control.stack.size()) - 1;
+  const auto frame = s.top();
   std::erase_if(arisen, [&](const Arisen& a) {
     if (a.frame != frame) return false;
-    const auto item = std::find(items_.begin(), items_.end(), a.item);
+    const auto item = std::ranges::find(items_, a.item);
     if (item != items_.end()) out |= uint32_t{1} << (item - items_.begin());
     return true;
   });
-  std::sort(arisen.begin(), arisen.end(), [](const Arisen& a, const Arisen& b) {
+  std::ranges::sort(arisen, [](const Arisen& a, const Arisen& b) {
     return std::tie(a.frame, a.item) < std::tie(b.frame, b.item);
   });
   return out;
@@ -55,14 +55,14 @@ uint32_t Simultaneous::take_lapsed(S& s) const {
 /// it does, but for itself.
 Simultaneous::Left Simultaneous::image(size_t item, Left from) {
   const bool lapses = (from.lapsed >> item & 1) != 0;
-  const auto data = static_cast<size_t>(from.data);
+  const size_t data = from.data;
   std::vector<Left>& known = image_[2 * item + (lapses ? 1 : 0)];
   if (data >= known.size()) known.resize(std::max(data_.size(), 2 * known.size()), {kNew, 0});
   if (known[data].data != kNew) return known[data];
   S s = data_[data];
   const size_t depth = s.control.stack.size();
-  const Frame at = s.control.stack.back();
-  s.control.stack.back().pending = uint64_t{1} << items_[item];
+  const Frame at = s.frame();
+  s.frame().pending = uint64_t{1} << items_[item];
   if (lapses) {
     Arisen over;
     over.frame = static_cast<int16_t>(depth - 1);
@@ -74,7 +74,7 @@ Simultaneous::Left Simultaneous::image(size_t item, Left from) {
     if (m_.step(s, alts_) != Status::Continue || s.control.stack.size() < depth ||
         s.control.end != End::Running)
       break;
-    Frame& f = s.control.stack.back();
+    Frame& f = s.frame();
     if (s.control.stack.size() > depth || f.pc != at.pc) continue;
     if (!f.picking || f.pending != 0) break;
     to.lapsed = take_lapsed(s);
@@ -101,7 +101,7 @@ Simultaneous::Outcome Simultaneous::run(const S& s, size_t limit) {
   end_left_.clear();
   edges_ = 0;
   S start = s;
-  Frame& f = start.control.stack.back();
+  Frame& f = start.frame();
   for (int i = 0; i < 64; ++i)
     if (f.pending >> i & 1) items_.push_back(i);
   f.pending = 0;
@@ -122,7 +122,7 @@ Simultaneous::Outcome Simultaneous::run(const S& s, size_t limit) {
         const Left to = after(i, pool_[k], done);
         if (to.data == kUnfit) return Outcome::Unfit;
         ++edges_;
-        const auto data = static_cast<size_t>(to.data);
+        const size_t data = to.data;
         if (data >= seen.size()) seen.resize(2 * data_.size(), 0);
         uint32_t& last =
             to.lapsed == 0 ? seen[data] : seen_lapsed[uint64_t{data} << 32 | to.lapsed];
@@ -135,7 +135,7 @@ Simultaneous::Outcome Simultaneous::run(const S& s, size_t limit) {
     first_.push_back(pool_.size());
   }
   for (size_t k = begin(subsets - 1); k < pool_.size(); ++k) {
-    ends_.push_back(data_[static_cast<size_t>(pool_[k].data)]);
+    ends_.push_back(data_[pool_[k].data]);
     end_left_.push_back(pool_[k]);
   }
   return Outcome::Whole;

@@ -6,15 +6,14 @@
 #include <array>
 #include <map>
 
+#include "base/contains.h"
 #include "checker/semantics/state.h"
 
 namespace hanrei::checker {
 namespace {
 
 using model::Expr;
-using model::ExprId;
-using model::Id;
-using model::kNone;
+using namespace model::ids;
 using model::Op;
 using model::Type;
 using model::TypeKind;
@@ -38,10 +37,10 @@ class Judge {
     const auto num = [&](ExprId k) { return eval(k, t).n; };
     switch (e.op) {
       case Op::Const: return e.type.kind == TypeKind::Set ? of_mask(e.value) : Value{e.value, {}};
-      case Op::Temp: return t[static_cast<size_t>(e.id)];
-      case Op::Attr: return attr(e.id, num(e.a), e.type);
-      case Op::ZoneSet: return e.a == kNone || num(e.a) == 0 ? in_zone(e.id) : Value{};
-      case Op::KindSet: return of_kind(p_.kinds[static_cast<size_t>(e.id)].is);
+      case Op::Temp: return t[e.id];
+      case Op::Attr: return attr(AttrId(e.id), num(e.a), e.type);
+      case Op::ZoneSet: return e.a == kNone || num(e.a) == 0 ? in_zone(ZoneId(e.id)) : Value{};
+      case Op::KindSet: return of_kind(p_.kinds[e.kind()].is);
       case Op::AllOf: return all_of(model::elem_type(e.type));
       case Op::Call: return call(e, t);
       case Op::Table: return {in_table(e, t), {}};
@@ -68,7 +67,7 @@ class Judge {
       case Op::In: {
         const int64_t x = num(e.a);
         const Value s = sub(e.b);
-        return {std::binary_search(s.set.begin(), s.set.end(), x), {}};
+        return {std::ranges::binary_search(s.set, x), {}};
       }
       case Op::Subset: {
         const Value a = sub(e.a), b = sub(e.b);
@@ -87,7 +86,7 @@ class Judge {
       case Op::Present: return {num(e.a) >= 0, {}};
       case Op::CardOf: return sub(e.a);
       case Op::Icons: return {icons(num(e.a)), {}};
-      case Op::Breaks: return {breaks(p_.limits[static_cast<size_t>(e.id)]), {}};
+      case Op::Breaks: return {breaks(p_.limits[e.limit()]), {}};
       case Op::Local:
       case Op::EvArg:
       case Op::GameAttr:
@@ -165,8 +164,8 @@ class Judge {
   }
 
   std::string name_of(int64_t card) const {
-    const rulings::DeckCard& c = deck_.cards[static_cast<size_t>(card)];
-    return p_.enums[model::kCardNames].members[static_cast<size_t>(c.name)];
+    const rulings::DeckCard& c = deck_.cards[card];
+    return p_.enums[model::kCardNames].members[c.name];
   }
 
  private:
@@ -177,7 +176,7 @@ class Judge {
     return out;
   }
 
-  Value in_zone(Id zone) const {
+  Value in_zone(ZoneId zone) const {
     Value out;
     for (size_t k = 0; k < deck_.cards.size(); ++k)
       if (deck_.cards[k].zone == zone) out.set.push_back(static_cast<int64_t>(k));
@@ -199,8 +198,7 @@ class Judge {
   }
 
   Value all_of(const Type& elem) const {
-    const size_t n = elem.kind == TypeKind::Enum
-                         ? p_.enums[static_cast<size_t>(elem.id)].members.size()
+    const size_t n = elem.kind == TypeKind::Enum     ? p_.enums[EnumId(elem.id)].members.size()
                      : elem.id == model::kPlayerSort ? p_.players.size()
                                                      : deck_.cards.size();
     Value out;
@@ -211,11 +209,11 @@ class Judge {
   Value call(const Expr& e, Temps& t) const {
     Temps own;
     for (size_t i = 0; i < e.args.size(); ++i) own[i] = eval(e.args[i], t);
-    return eval(p_.derived[static_cast<size_t>(e.id)].is, own);
+    return eval(p_.derived[e.derived()].is, own);
   }
 
   bool in_table(const Expr& e, Temps& t) const {
-    for (const auto& row : p_.tables[static_cast<size_t>(e.id)].rows) {
+    for (const auto& row : p_.tables[e.table()].rows) {
       bool all = true;
       for (size_t i = 0; i < row.size() && all; ++i) all = eval(e.args[i], t).n == row[i];
       if (all) return true;
@@ -241,13 +239,13 @@ class Judge {
   Value set_of(const Expr& e, Temps& t) const {
     Value out;
     for (ExprId k : e.args) out.set.push_back(eval(k, t).n);
-    std::sort(out.set.begin(), out.set.end());
+    std::ranges::sort(out.set);
     out.set.erase(std::unique(out.set.begin(), out.set.end()), out.set.end());
     return out;
   }
 
   int64_t icons(int64_t price) const {
-    return price < 0 ? 0 : static_cast<int64_t>(p_.prices[static_cast<size_t>(price)].icons.size());
+    return price < 0 ? 0 : static_cast<int64_t>(p_.prices[PriceId(price)].icons.size());
   }
 
   bool breaks(const model::Limit& l) const {
@@ -256,15 +254,15 @@ class Judge {
     return false;
   }
 
-  Value attr(Id id, int64_t card, const Type& type) const {
-    const model::AttrDef& a = p_.attrs[static_cast<size_t>(id)];
+  Value attr(AttrId id, int64_t card, const Type& type) const {
+    const model::AttrDef& a = p_.attrs[id];
     const bool reference = type.kind == TypeKind::Ref || type.kind == TypeKind::Price;
     if (card < 0) return {reference ? model::kNobody : 0, {}};
-    const rulings::DeckCard& c = deck_.cards[static_cast<size_t>(card)];
+    const rulings::DeckCard& c = deck_.cards[card];
     if (a.name == "name") return {c.name, {}};
     if (a.name == "owner" || a.name == "user") return {0, {}};
     if (a.name == "at") return {c.at, {}};
-    for (const auto& [attr, value] : p_.cards[static_cast<size_t>(c.def)].printed)
+    for (const auto& [attr, value] : p_.cards[c.def].printed)
       if (attr == id) return type.kind == TypeKind::Set ? of_mask(value) : Value{value, {}};
     return {reference ? model::kNobody : 0, {}};
   }
@@ -273,7 +271,7 @@ class Judge {
   template <class F>
   void each(const Expr& e, Temps& t, F&& use) const {
     for (int64_t k : eval(e.a, t).set) {
-      t[static_cast<size_t>(e.id)] = {k, {}};
+      t[e.id] = {k, {}};
       if (e.b == kNone || eval(e.b, t).n != 0) use(k);
     }
   }
@@ -320,15 +318,13 @@ class Judge {
 
 }  // namespace
 
-std::vector<Breach> breaches(const model::Program& p, const rulings::Deck& deck, Id dropped) {
+std::vector<Breach> breaches(const model::Program& p, const rulings::Deck& deck, ClauseId dropped) {
   const Judge judge(p, deck);
   std::vector<Breach> out;
-  for (size_t i = 0; i < p.limits.size(); ++i) {
+  for (const LimitId i : p.limits.ids()) {
     const model::Limit& l = p.limits[i];
     if (!l.construction || l.holds == kNone) continue;
-    if (dropped != kNone &&
-        std::find(l.source.by.begin(), l.source.by.end(), dropped) != l.source.by.end())
-      continue;
+    if (dropped != kNone && base::contains(l.source.by, dropped)) continue;
     std::vector<Breach::Item> items;
     const bool of_cards = l.domain != kNone && p[l.domain].type.id == model::kCardSort &&
                           p[l.domain].type.elem == TypeKind::Ref;
@@ -342,16 +338,16 @@ std::vector<Breach> breaches(const model::Program& p, const rulings::Deck& deck,
     }
     if (items.empty()) continue;
     Breach b;
-    b.limit = static_cast<Id>(i);
+    b.limit = i;
     b.name = l.id;
-    for (Id c : l.source.by) b.clauses.push_back(p.clauses[static_cast<size_t>(c)].id);
+    for (ClauseId c : l.source.by) b.clauses.push_back(p.clauses[c].id);
     // Copies break it alike.
     for (Breach::Item& item : items) {
       const auto same = [&](const Breach::Item& o) {
         return o.cards == item.cards && o.number == item.number && o.bound == item.bound &&
                o.relation == item.relation;
       };
-      if (std::none_of(b.items.begin(), b.items.end(), same)) b.items.push_back(std::move(item));
+      if (std::ranges::none_of(b.items, same)) b.items.push_back(std::move(item));
     }
     out.push_back(std::move(b));
   }

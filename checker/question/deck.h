@@ -13,7 +13,7 @@ namespace hanrei::checker {
 
 /// A limit of construction that a deck breaks.
 struct Breach {
-  model::Id limit = model::kNone;
+  LimitId limit;
   std::string name;                  ///< of the limit
   std::vector<std::string> clauses;  ///< that it states
   /// Who breaks it, and the number that is compared: `甲: 5, expected <= 4`. Without cards the deck
@@ -37,7 +37,7 @@ struct DeckResult {
 /// Judges a deck by all limits of construction but those that state `dropped`. Throws Unsupported
 /// for a number beyond 64 bits.
 std::vector<Breach> breaches(const model::Program& program, const rulings::Deck& deck,
-                             model::Id dropped = model::kNone);
+                             ClauseId dropped = kNone);
 
 /// Answers a claim about a deck. Throws as above.
 Answer judge_deck(const Question& question, const rulings::Claim& claim);

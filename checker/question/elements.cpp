@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "model/syntax/forms.h"
 
 namespace hanrei::checker::elements {
@@ -13,8 +14,7 @@ using base::Span;
 bool is_text(const Json* j) { return j != nullptr && j->is(Json::Kind::String); }
 
 void clauses_in(const Json& by, std::vector<std::string>& out) {
-  if (by.is(Json::Kind::String) && std::find(out.begin(), out.end(), by.string) == out.end())
-    out.push_back(by.string);
+  if (by.is(Json::Kind::String) && !base::contains(out, by.string)) out.push_back(by.string);
   for (const Json& item : by.items) clauses_in(item, out);
 }
 
@@ -118,8 +118,7 @@ bool decides(const Element& e) {
       "norm", "limit",   "ending",    "static", "amend",  "defeat",    "order",
       "both", "trigger", "procedure", "act",    "effect", "loop_rule", "replace"};
   return e.kind == ElementKind::Step ||
-         (e.kind == ElementKind::Provision &&
-          std::find(std::begin(forms), std::end(forms), e.form) != std::end(forms));
+         (e.kind == ElementKind::Provision && base::contains(forms, e.form));
 }
 
 }  // namespace
@@ -140,29 +139,29 @@ std::vector<Element> elements_of(const model::Game& game) {
 
 Reached::Reached(const std::vector<Element>& elements) : elements_(elements) {
   for (size_t i = 0; i < elements.size(); ++i) order_.push_back(static_cast<int>(i));
-  std::sort(order_.begin(), order_.end(), [&](int a, int b) {
-    const Span x = elements[static_cast<size_t>(a)].span, y = elements[static_cast<size_t>(b)].span;
+  std::ranges::sort(order_, [&](int a, int b) {
+    const Span x = elements[a].span, y = elements[b].span;
     return std::pair(x.file, x.begin) < std::pair(y.file, y.begin);
   });
 }
 
 int Reached::innermost(Span span) const {
   const auto after = std::upper_bound(order_.begin(), order_.end(), span, [&](Span s, int e) {
-    const Span x = elements_[static_cast<size_t>(e)].span;
+    const Span x = elements_[e].span;
     return std::pair(s.file, s.begin) < std::pair(x.file, x.begin);
   });
   if (after == order_.begin()) return -1;
-  for (int e = *(after - 1); e >= 0; e = elements_[static_cast<size_t>(e)].parent) {
-    const Span x = elements_[static_cast<size_t>(e)].span;
+  for (int e = *(after - 1); e >= 0; e = elements_[e].parent) {
+    const Span x = elements_[e].span;
     if (x.file == span.file && x.begin <= span.begin && span.end <= x.end) return e;
   }
   return -1;
 }
 
 void Reached::raise(Span span, bool strong, std::vector<Reach>& out) const {
-  for (int e = innermost(span); e >= 0; e = elements_[static_cast<size_t>(e)].parent) {
-    Reach& r = out[static_cast<size_t>(e)];
-    const bool touched = strong || !decides(elements_[static_cast<size_t>(e)]);
+  for (int e = innermost(span); e >= 0; e = elements_[e].parent) {
+    Reach& r = out[e];
+    const bool touched = strong || !decides(elements_[e]);
     if (touched)
       r = Reach::Touched;
     else if (r == Reach::None)
@@ -174,32 +173,31 @@ void Reached::add(const Question& q, const Trace& trace, std::vector<Reach>& out
   using model::Op;
   const model::Program& p = *q.program;
   const model::Lowered& l = *q.code;
-  const auto at = [](Id i) { return static_cast<size_t>(i); };
   const auto of_type = [&](const model::Type& t) {
     if (t.kind == model::TypeKind::Enum || t.elem == model::TypeKind::Enum)
-      raise(p.enums[at(t.id)].span, false, out);
+      raise(p.enums[EnumId(t.id)].span, false, out);
     if ((t.kind == model::TypeKind::Ref || t.elem == model::TypeKind::Ref) && t.id >= 0)
-      raise(p.sorts[at(t.id)].span, false, out);
+      raise(p.sorts[SortId(t.id)].span, false, out);
   };
-  const auto attr = [&](Id a) {
-    raise(p.attrs[at(a)].span, false, out);
-    of_type(p.attrs[at(a)].type);
+  const auto attr = [&](AttrId a) {
+    raise(p.attrs[a].span, false, out);
+    of_type(p.attrs[a].type);
   };
-  const auto zone = [&](Id z) {
-    if (z >= 0) raise(p.zones[at(z)].span, false, out);
+  const auto zone = [&](ZoneId z) {
+    if (z >= 0) raise(p.zones[z].span, false, out);
   };
-  for (size_t i = 0; i < trace.exprs.size() && i < p.exprs.size(); ++i) {
-    if (!trace.exprs[i]) continue;
+  for (const ExprId i : p.exprs.ids()) {
+    if (!trace.has(i)) continue;
     const model::Expr& e = p.exprs[i];
     raise(e.span, false, out);
-    if (e.op == Op::Attr || e.op == Op::GameAttr) attr(e.id);
-    if (e.op == Op::ZoneSet || e.op == Op::TopOf || e.op == Op::CountOf) zone(e.id);
-    if (e.op == Op::Table) raise(p.tables[at(e.id)].span, false, out);
-    if (e.op == Op::Call) raise(p.derived[at(e.id)].span, false, out);
-    if (e.op == Op::KindSet) raise(p.kinds[at(e.id)].span, false, out);
+    if (e.op == Op::Attr || e.op == Op::GameAttr) attr(e.attr());
+    if (e.op == Op::ZoneSet || e.op == Op::TopOf || e.op == Op::CountOf) zone(e.zone());
+    if (e.op == Op::Table) raise(p.tables[e.table()].span, false, out);
+    if (e.op == Op::Call) raise(p.derived[e.derived()].span, false, out);
+    if (e.op == Op::KindSet) raise(p.kinds[e.kind()].span, false, out);
     if (e.op == Op::Const) of_type(e.type);
   }
-  for (size_t c = 0; c < trace.ran.size(); ++c) {
+  for (const CodeId c : l.codes.ids()) {
     const model::Code& code = l.codes[c];
     bool any = false;
     for (size_t i = 0; i < code.ins.size(); ++i) {
@@ -211,32 +209,33 @@ void Reached::add(const Question& q, const Trace& trace, std::vector<Reach>& out
         raise(s.span, true, out);
         if (s.target != kNone && s.kind == model::StmtKind::Assign &&
             (p[s.target].op == Op::Attr || p[s.target].op == Op::GameAttr))
-          attr(p[s.target].id);
-        if (s.kind == model::StmtKind::Modify) attr(s.id);
+          attr(p[s.target].attr());
+        if (s.kind == model::StmtKind::Modify) attr(AttrId(s.id));
         if (s.kind == model::StmtKind::Move || s.kind == model::StmtKind::MoveTop) {
-          zone(s.id);
+          zone(ZoneId(s.id));
           zone(s.from);
         }
-        if (s.kind == model::StmtKind::Spawn) raise(p.sorts[at(s.id)].span, false, out);
+        if (s.kind == model::StmtKind::Spawn) raise(p.sorts[SortId(s.id)].span, false, out);
         for (const auto& [a, value] : s.attrs) attr(a);
         if (s.kind == model::StmtKind::Expire)
           for (size_t e = 0; e < elements_.size(); ++e)
             if (elements_[e].form == "duration" &&
-                elements_[e].name == "duration " + p.durations[at(s.id)])
+                elements_[e].name == "duration " + p.durations[DurationId(s.id)])
               out[e] = Reach::Touched;
       }
       if (ins.code == model::OpCode::Window)
-        for (Id raised : l.raises[at(ins.id)]) raise(p.signals[at(raised)].span, false, out);
+        for (SignalId raised : l.raises[SignalId(ins.id)])
+          raise(p.signals[raised].span, false, out);
     }
     if (any && code.kind == model::CodeKind::Exchange) {
-      raise(p.exchanges[at(code.id)].span, false, out);
-      const int exchange = innermost(p.exchanges[at(code.id)].span);
+      raise(p.exchanges[ExchangeId(code.id)].span, false, out);
+      const int exchange = innermost(p.exchanges[ExchangeId(code.id)].span);
       for (size_t e = 0; e < elements_.size(); ++e)
         if (exchange >= 0 && elements_[e].parent == exchange) out[e] = Reach::Touched;
     }
   }
   const auto marked = [&](const Trace::Marks& marks, const auto& table, auto&& place) {
-    for (size_t i = 0; i < marks.size(); ++i)
+    for (const auto i : table.ids())
       if (marks[i]) raise(place(table[i]), true, out);
   };
   const auto span = [](const auto& entry) { return entry.span; };
@@ -247,7 +246,7 @@ void Reached::add(const Question& q, const Trace& trace, std::vector<Reach>& out
   marked(trace.amends, p.amends, span);
   marked(trace.defeats, p.defeats, span);
   marked(trace.orders, p.orders, span);
-  for (size_t i = 0; i < trace.orders.size(); ++i) {  // with what is said of it
+  for (const OrderId i : p.orders.ids()) {  // with what is said of it
     const int order = trace.orders[i] ? innermost(p.orders[i].span) : -1;
     for (size_t e = 0; e < elements_.size(); ++e)
       if (order >= 0 && elements_[e].parent == order) out[e] = Reach::Touched;

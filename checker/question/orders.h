@@ -6,11 +6,11 @@
 namespace hanrei::checker {
 
 /// The order whose player settles what comes next there; none: nobody in particular does.
-inline model::Id order_of(const model::Program& p, const model::Instr& ins) {
-  if (ins.code == model::OpCode::PickEdge) return p.orders.empty() ? model::kNone : 0;
+inline OrderId order_of(const model::Program& p, const model::Instr& ins) {
+  if (ins.code == model::OpCode::PickEdge) return OrderId(p.orders.empty() ? -1 : 0);
   return ins.code == model::OpCode::SimulPick || ins.code == model::OpCode::PickTrigger
-             ? ins.id
-             : model::kNone;
+             ? OrderId(ins.id)
+             : kNone;
 }
 
 /// Who makes the choice is stated by something that can be left open: by a step, or by an order
@@ -19,9 +19,8 @@ inline bool has_stated_chooser(const model::Program& p, const model::Lowered& lo
                                const Move& move) {
   if (move.kind == MoveKind::Pick || move.kind == MoveKind::YesNo) return true;
   if (move.kind != MoveKind::Order || move.what < 0) return false;
-  const model::Id order =
-      order_of(p, lowered.codes[static_cast<size_t>(move.what)].ins[static_cast<size_t>(move.pc)]);
-  return order != model::kNone && !p.orders[static_cast<size_t>(order)].by.empty();
+  const OrderId order = order_of(p, lowered.codes[CodeId(move.what)].ins[move.pc]);
+  return order != kNone && !p.orders[order].by.empty();
 }
 
 }  // namespace hanrei::checker

@@ -26,19 +26,19 @@ Outcomes::Parts Outcomes::parts(const State<int64_t>& state) const {
     for (size_t i = 0; i < c.of.size(); ++i)
       out.looked_at.push_back(c.of_text[i] + " = " + value(c.of[i]));
   for (int k = 0; k < w.cards; ++k) {
-    const int64_t z = state.cells[static_cast<size_t>(w.zone_cell + k)];
-    std::string card = w.card_ids[static_cast<size_t>(k)] + " ";
+    const int64_t z = state.cells[w.zone_cell + k];
+    std::string card = w.card_ids[k] + " ";
     if (z < 0) {
       out.cards.push_back(card + "-");
       continue;
     }
     card += w.show_zone(z);
-    for (size_t a = 4; a < p.attrs.size(); ++a) {
+    for (const AttrId a : p.attrs.ids(4)) {
       const model::AttrDef& d = p.attrs[a];
       if (d.sort != model::kCardSort || w.attr_cell[a] < 0 || d.type.kind != model::TypeKind::Int)
         continue;
-      if (d.life == model::Life::Stay && !in_play_.contains(static_cast<Id>(z / 2))) continue;
-      const int64_t v = state.cells[static_cast<size_t>(w.attr_cell[a] + k)];
+      if (d.life == model::Life::Stay && !in_play_.contains(ZoneId(z / 2))) continue;
+      const int64_t v = state.cells[w.attr_cell[a] + k];
       if (v != 0) card += " " + d.name + " " + std::to_string(v);
     }
     out.cards.push_back(std::move(card));

@@ -28,7 +28,7 @@ class Outcomes {
   const Question& q_;
   Concrete domain_;
   Machine<Concrete> machine_;
-  std::set<Id> in_play_;
+  std::set<ZoneId> in_play_;
 };
 
 /// Is a play over in which everything was carried out that the case declares?

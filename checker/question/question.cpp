@@ -21,7 +21,7 @@ Question make_question(const model::Program& program, const model::Lowered& code
     // Where everybody is asked again and again, the default horizon is that nobody declares
     // anything.
     const rulings::FrameIn& top = frames.back();
-    const model::Code& c = code.codes[static_cast<size_t>(top.proc)];
+    const model::Code& c = code.codes[top.proc];
     for (size_t i = 0; i < c.ins.size(); ++i) {
       if (c.ins[i].code != model::OpCode::Offer || c.act) continue;
       if (top.ordinal >= 0 && c.ins[i].ordinal != top.ordinal) continue;
@@ -33,8 +33,7 @@ Question make_question(const model::Program& program, const model::Lowered& code
     else if (!which.until.empty() && which.until != "idle") {
       q.until_idle = false;
       for (size_t i = 0; i < frames.size(); ++i)
-        if (program.procedures[static_cast<size_t>(frames[i].proc)].name == which.until)
-          q.until_depth = i + 1;
+        if (program.procedures[frames[i].proc].name == which.until) q.until_depth = i + 1;
     }
   }
   return q;
@@ -44,18 +43,16 @@ void add_looked(const Question& q, Looked& out) {
   // Decks and texts are read without a world, and what has none was not asked.
   const auto& claims = q.which->claims;
   out.all = out.all || q.world == nullptr ||
-            std::any_of(claims.begin(), claims.end(),
-                        [](const rulings::Claim& c) { return rulings::about_texts(c.kind); });
+            std::ranges::any_of(
+                claims, [](const rulings::Claim& c) { return rulings::about_texts(c.kind); });
   if (out.all) return;
   const model::Program& p = *q.program;
-  for (size_t a = 0; a < p.attrs.size(); ++a) {
+  for (const AttrId a : p.attrs.ids()) {
     const int table = q.world->attr_table[a];
     if (table < 0 || p.attrs[a].sort != model::kCardSort) continue;
     for (int k = 0; k < q.world->cards; ++k) {
-      if (q.world->looked[static_cast<size_t>(table + k)].load(std::memory_order_relaxed))
-        out.printed.emplace(
-            p.cards[static_cast<size_t>(q.which->situation.cards[static_cast<size_t>(k)].def)].name,
-            p.attrs[a].name);
+      if (q.world->looked[table + k].load(std::memory_order_relaxed))
+        out.printed.emplace(p.cards[q.which->situation.cards[k].def].name, p.attrs[a].name);
     }
   }
 }
@@ -77,7 +74,7 @@ std::vector<std::vector<int64_t>> sample_values(const std::vector<rulings::Let>&
 
 bool is_named(const model::Lowered& lowered, const Move& move, std::string_view name) {
   if (move.what < 0 || move.kind == MoveKind::Pass || move.kind == MoveKind::Declare) return false;
-  const model::Code& code = lowered.codes[static_cast<size_t>(move.what)];
+  const model::Code& code = lowered.codes[CodeId(move.what)];
   std::string own = move.kind == MoveKind::Order    ? "order"
                     : move.kind == MoveKind::Again  ? "again"
                     : move.kind == MoveKind::May    ? "may"
@@ -85,15 +82,15 @@ bool is_named(const model::Lowered& lowered, const Move& move, std::string_view 
                     : move.kind == MoveKind::Settle ? "settle"
                                                     : "";
   if (move.kind == MoveKind::Pick || move.kind == MoveKind::YesNo) {
-    if (const int index = code.ins[static_cast<size_t>(move.pc)].index; index >= 0)
-      own = lowered.choices[static_cast<size_t>(index)].name;
+    if (const int index = code.ins[move.pc].index; index >= 0)
+      own = lowered.choices[ChoiceId(index)].name;
   }
   return name == own || name == own + " " + code.name || name == code.name;
 }
 
 Reason chooser_of(const Question& q, const Move& move) {
   if (move.who < 0) return ReasonCode::Nobody;
-  return {ReasonCode::Plain, q.program->players[static_cast<size_t>(move.who)]};
+  return {ReasonCode::Plain, q.program->players[move.who]};
 }
 
 }  // namespace hanrei::checker

@@ -26,7 +26,7 @@ class Examiner {
     const size_t errors = log_.error_count();
     for (size_t i = 0; i < s_.frames.size(); ++i) {
       const rulings::FrameIn& f = s_.frames[i];
-      const Id inner = i + 1 < s_.frames.size() ? s_.frames[i + 1].proc : kNone;
+      const ProcId inner = i + 1 < s_.frames.size() ? s_.frames[i + 1].proc : kNone;
       const int pc = model::standing(p_, l_, f.proc, f.ordinal, inner);
       for (const model::ActDef& a : p_.acts)
         if (a.declare == f.proc)
@@ -40,12 +40,11 @@ class Examiner {
   }
 
   void left_out() {
-    std::vector<Id> roots;
+    std::vector<CodeId> roots;
     for (const Stand& s : stack_) roots.push_back(s.code);
     const model::Reads reads(p_, l_, present(q_), roots);
-    const bool in_act = std::any_of(
-        s_.frames.begin(), s_.frames.end(),
-        [&](const rulings::FrameIn& f) { return l_.codes[static_cast<size_t>(f.proc)].act; });
+    const bool in_act = std::ranges::any_of(
+        s_.frames, [&](const rulings::FrameIn& f) { return l_.codes[f.proc].act; });
     const bool effect = in_act && presents_effect() && reads.effect(stack_);
     if (effect)
       no_beginning(in_both("which effect is being used is not known",
@@ -59,15 +58,13 @@ class Examiner {
       const rulings::FrameIn& f = s_.frames[lowest + i];
       for (const model::Reads::Found& found : reads.locals(stack_[i])) {
         const auto given = [&](const auto& entry) { return entry.first == found.id; };
-        if (std::any_of(f.locals.begin(), f.locals.end(), given)) continue;
+        if (std::ranges::any_of(f.locals, given)) continue;
         const model::Procedure& proc = procedure(f.proc);
         if (const Id first = of_effect(f.proc, found.id); first != kNone) {
-          const size_t which = static_cast<size_t>(found.id - first);  // 0: the effect itself
-          if (f.effect == kNone || which == 0 ||
-              which > p_.effects[static_cast<size_t>(f.effect)].present.size())
+          const size_t which = found.id - first;  // 0: the effect itself
+          if (f.effect == kNone || which == 0 || which > p_.effects[f.effect].present.size())
             continue;
-          const std::string name =
-              p_.effects[static_cast<size_t>(f.effect)].present[which - 1].name;
+          const std::string name = p_.effects[f.effect].present[which - 1].name;
           log_.add(Code::LeftOut, f.span,
                    {in_both("`" + name + "`, which the effect presents",
                             "効果が提示する `" + name + "` "),
@@ -78,8 +75,7 @@ class Examiner {
           middle = true;
           continue;
         }
-        const std::string name =
-            rulings::local_text(proc.locals[static_cast<size_t>(found.id)].name);
+        const std::string name = rulings::local_text(proc.locals[found.id].name);
         log_.add(Code::LeftOut, f.span,
                  {in_both("local `" + name + "` of `" + proc.name + "`",
                           "`" + proc.name + "` の局所変数 `" + name + "`"),
@@ -103,17 +99,17 @@ class Examiner {
     const State<int64_t> start = m.initial(lets);
     for (ExprId e : s_.where)
       if (m.eval(start, e) == 0) return;
-    const Ctx<int64_t> top{static_cast<int>(start.control.stack.size()) - 1, nullptr, nullptr};
+    const Ctx<int64_t> top{start.top(), nullptr, nullptr};
     const auto each_subject = [&](ExprId set, const auto& use) {
       const int n = set == kNone ? 1 : q_.world->universe(model::elem_type(p_[set].type));
       for (int k = 0; k < n; ++k) use(set == kNone ? -1 : k);
     };
     const Pending begun = pending();
-    for (size_t i = 0; i < p_.limits.size() && !begun.limits; ++i) {
+    for (const LimitId i : p_.limits.ids()) {
       const model::Limit& limit = p_.limits[i];
-      if (!limit.always || limit.repair == kNone) continue;
+      if (begun.limits || !limit.always || limit.repair == kNone) continue;
       each_subject(limit.domain, [&](int k) {
-        if (m.evaluator().breaks(start, static_cast<Id>(i), k, top) != 0)
+        if (m.evaluator().breaks(start, i, k, top) != 0)
           complain(Code::AlreadyBroken, limit.id, limit.source, limit.domain, k, lets);
       });
     }
@@ -131,30 +127,29 @@ class Examiner {
   }
 
  private:
-  const model::Procedure& procedure(Id id) const { return p_.procedures[static_cast<size_t>(id)]; }
+  const model::Procedure& procedure(ProcId id) const { return p_.procedures[id]; }
 
   void no_beginning(std::string why) {
     log_.add(Code::NoBeginning, s_.at_span, {s_.at, std::move(why)});
   }
 
-  std::string clauses(const std::vector<Id>& by) const {
+  std::string clauses(const std::vector<ClauseId>& by) const {
     std::string out;
-    for (Id c : by) out += (out.empty() ? "" : ", ") + p_.clauses[static_cast<size_t>(c)].id;
+    for (ClauseId c : by) out += (out.empty() ? "" : ", ") + p_.clauses[c].id;
     return out;
   }
 
-  std::string step(Id proc, int ordinal) const {
+  std::string step(ProcId proc, int ordinal) const {
     const model::Procedure& p = procedure(proc);
-    return "`" + p.name +
-           (ordinal < 0 ? "" : "[" + p.step_names[static_cast<size_t>(ordinal)] + "]") + "`";
+    return "`" + p.name + (ordinal < 0 ? "" : "[" + p.step_names[ordinal] + "]") + "`";
   }
 
   /// An instruction by its step and clauses.
-  std::string place(Id code, int pc) const {
+  std::string place(CodeId code, int pc) const {
     if (pc < 0 || code == kNone) return in_both("a claim", "主張");
-    const Instr& ins = l_.codes[static_cast<size_t>(code)].ins[static_cast<size_t>(pc)];
+    const Instr& ins = l_.codes[code].ins[pc];
     const std::string by = clauses(ins.by);
-    return step(code, ins.ordinal) + (by.empty() ? "" : " (" + by + ")");
+    return step(ProcId(l_.codes[code].id), ins.ordinal) + (by.empty() ? "" : " (" + by + ")");
   }
 
   /// How a local is given: names that XML does not allow stand in `set`.
@@ -163,15 +158,15 @@ class Examiner {
     return "`<frame of=\"" + proc + "\"><set attr=\"" + name + "\" value=\"…\"/></frame>`";
   }
   static bool plain(const std::string& name) {
-    return std::all_of(
-               name.begin(), name.end(),
+    return std::ranges::all_of(
+               name,
                [](unsigned char c) { return c >= 0x80 || std::isalnum(c) != 0 || c == '_'; }) &&
            std::isdigit(static_cast<unsigned char>(name.front())) == 0;
   }
 
   /// Does the local hold the effect that an act presents, or what that effect presents?
   /// Then the local that holds the effect.
-  Id of_effect(Id proc, Id local) const {
+  Id of_effect(ProcId proc, Id local) const {
     for (const model::ActDef& a : p_.acts)
       if (a.process == proc && a.effect_local != kNone && local >= a.effect_local &&
           local <= a.effect_local + model::kEffectArgs)
@@ -193,11 +188,11 @@ class Examiner {
     std::vector<ExprId> at_start;
     for (const model::AttrDef& a : p_.attrs) at_start.push_back(a.fallback);
     for (const model::Reads::FoundAttr& found : reads.attributes(stack_, at_end, at_start)) {
-      const model::AttrDef& a = p_.attrs[static_cast<size_t>(found.attr)];
+      const model::AttrDef& a = p_.attrs[found.attr];
       if (a.nature != model::Nature::Stored || a.fallback != kNone || found.attr < 4) continue;
       const auto given = [&](const auto& list) {
-        return std::any_of(list.begin(), list.end(),
-                           [&](const auto& entry) { return entry.first == found.attr; });
+        return std::ranges::any_of(list,
+                                   [&](const auto& entry) { return entry.first == found.attr; });
       };
       const auto missing = [&](Span span, const std::string& of_en, const std::string& of_ja,
                                const std::string& element) {
@@ -214,9 +209,9 @@ class Examiner {
           missing(s_.span, "player `" + p_.players[i] + "`", "プレイヤー `" + p_.players[i] + "` ",
                   "player id=\"" + p_.players[i] + "\"");
       // a card that lies in no slot has none
-      const auto slotted = [&](Id zone) {
-        return p_.zones[static_cast<size_t>(zone)].order == model::ZoneOrder::Slots ||
-               p_.zones[static_cast<size_t>(zone)].order == model::ZoneOrder::Grid;
+      const auto slotted = [&](ZoneId zone) {
+        return p_.zones[zone].order == model::ZoneOrder::Slots ||
+               p_.zones[zone].order == model::ZoneOrder::Grid;
       };
       for (const rulings::SituationCard& c : s_.cards)
         if (a.sort == model::kCardSort && (a.name != "at" || slotted(c.zone)) &&
@@ -228,29 +223,28 @@ class Examiner {
 
   /// Does the situation begin inside the repair of a limit?
   bool repairing() const {
-    return any_frame([&](Id proc) {
-      return std::any_of(p_.limits.begin(), p_.limits.end(),
-                         [&](const model::Limit& l) { return l.repair == proc; });
+    return any_frame([&](ProcId proc) {
+      return std::ranges::any_of(p_.limits,
+                                 [&](const model::Limit& l) { return l.repair == proc; });
     });
   }
   /// Inside that, or inside what bookkeeping runs because an edge has risen?
   bool mending() const {
-    return repairing() || any_frame([&](Id proc) {
-             return std::any_of(p_.triggers.begin(), p_.triggers.end(),
-                                [&](const model::Trigger& t) { return t.edge && t.proc == proc; });
+    return repairing() || any_frame([&](ProcId proc) {
+             return std::ranges::any_of(
+                 p_.triggers, [&](const model::Trigger& t) { return t.edge && t.proc == proc; });
            });
   }
-  bool any_frame(const std::function<bool(Id)>& is) const {
-    return std::any_of(s_.frames.begin(), s_.frames.end(),
-                       [&](const rulings::FrameIn& f) { return is(f.proc); });
+  bool any_frame(const std::function<bool(ProcId)>& is) const {
+    return std::ranges::any_of(s_.frames, [&](const rulings::FrameIn& f) { return is(f.proc); });
   }
 
   /// Does a running procedure still come to the step where such endings are judged?
   bool judged_later() const {
     for (size_t i = 0; i < s_.frames.size(); ++i) {
-      const model::Code& c = l_.codes[static_cast<size_t>(s_.frames[i].proc)];
+      const model::Code& c = l_.codes[s_.frames[i].proc];
       const int pc = q_.world->stands[i];
-      for (size_t k = static_cast<size_t>(std::max(pc, 0)); k < c.ins.size(); ++k)
+      for (size_t k = std::max(pc, 0); k < c.ins.size(); ++k)
         if (c.ins[k].code == OpCode::Judge || c.ins[k].code == OpCode::CourtEnd) return true;
     }
     return false;
@@ -264,8 +258,7 @@ class Examiner {
     if (k >= 0) {
       const model::Type t = model::elem_type(p_[domain].type);
       const std::string who = q_.world->show(t, k);
-      if (t.id == model::kCardSort && t.kind == model::TypeKind::Ref)
-        span = s_.cards[static_cast<size_t>(k)].span;
+      if (t.id == model::kCardSort && t.kind == model::TypeKind::Ref) span = s_.cards[k].span;
       en += ", for `" + who + "`";
       ja += "(`" + who + "`";
     }
@@ -288,7 +281,7 @@ class Examiner {
   const model::Lowered& l_;
   const rulings::Situation& s_;
   base::DiagnosticLog& log_;
-  const std::set<Id> in_play_ = model::in_play(p_);
+  const std::set<ZoneId> in_play_ = model::in_play(p_);
   std::vector<Stand> stack_;  ///< the frames that play goes on in
   std::set<std::pair<Code, std::string>> told_;
 };

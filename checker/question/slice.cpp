@@ -2,18 +2,18 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "checker/question/situation.h"
 #include "model/syntax/forms.h"
 
 namespace hanrei::checker::slice {
 
 using base::Span;
-using model::Id;
-using model::kNone;
+using namespace model::ids;
 
 Within within(const Question& q) {
   Within out{q.program, present(q), {}};
-  std::vector<Id> roots;
+  std::vector<CodeId> roots;
   for (const rulings::FrameIn& f : q.which->situation.frames) roots.push_back(f.proc);
   out.runs = model::reachable(*q.program, *q.code, out.there, roots);
   return out;
@@ -30,7 +30,7 @@ bool inside(Span inner, Span outer) {
 bool leaves_marks(std::string_view form) {
   static constexpr std::string_view forms[] = {"derived",  "norm", "act",   "effect", "procedure",
                                                "exchange", "kind", "table", "amend"};
-  return std::find(std::begin(forms), std::end(forms), form) != std::end(forms);
+  return base::contains(forms, form);
 }
 
 /// Calls `f` with each provision of the rulebook: its span, and whether its parts leave marks.
@@ -51,21 +51,21 @@ void provisions(const base::Json& json, F&& f) {
 
 bool matters(const Within& w, const model::ReadingDef& reading) {
   const model::Program& p = *w.program;
-  return std::any_of(reading.places.begin(), reading.places.end(), [&](Span place) {
-    for (size_t c = 0; c < p.cards.size(); ++c)
-      if (inside(place, p.cards[c].span)) return w.there.cards.contains(static_cast<Id>(c));
-    for (size_t a = 0; a < p.acts.size(); ++a)
+  return std::ranges::any_of(reading.places, [&](Span place) {
+    for (const CardId c : p.cards.ids())
+      if (inside(place, p.cards[c].span)) return w.there.cards.contains(c);
+    for (const ActId a : p.acts.ids())
       if (inside(place, p.acts[a].span))
-        return w.there.acts.contains(static_cast<Id>(a)) || w.runs.contains(p.acts[a].process) ||
+        return w.there.acts.contains(a) || w.runs.contains(p.acts[a].process) ||
                w.runs.contains(p.acts[a].declare);
     for (const model::Norm& n : p.norms)
       if (inside(place, n.span))
         return n.act == kNone ? !w.there.acts.empty() : w.there.acts.contains(n.act);
     bool procedure = false, runs = false;
-    for (size_t i = 0; i < p.procedures.size(); ++i)
+    for (const ProcId i : p.procedures.ids())
       if (inside(place, p.procedures[i].span)) {
         procedure = true;
-        runs = runs || w.runs.contains(static_cast<Id>(i));
+        runs = runs || w.runs.contains(i);
       }
     return !procedure || runs;
   });
@@ -106,34 +106,33 @@ void Places::add(const Question& q, const Trace& trace, const std::set<size_t>& 
   const model::Program& p = *q.program;
   std::vector<std::pair<decltype(Span::file), uint32_t>> marks;
   const auto mark = [&](Span s) { marks.emplace_back(s.file, s.begin); };
-  for (size_t i = 0; i < trace.exprs.size() && i < p.exprs.size(); ++i) {
-    if (!trace.exprs[i]) continue;
+  for (const ExprId i : p.exprs.ids()) {
+    if (!trace.has(i)) continue;
     const model::Expr& e = p.exprs[i];
     mark(e.span);
-    if (e.op == model::Op::Table) mark(p.tables[static_cast<size_t>(e.id)].span);
-    if (e.op == model::Op::KindSet) mark(p.kinds[static_cast<size_t>(e.id)].span);
+    if (e.op == model::Op::Table) mark(p.tables[e.table()].span);
+    if (e.op == model::Op::KindSet) mark(p.kinds[e.kind()].span);
   }
-  for (size_t c = 0; c < trace.ran.size(); ++c)
+  for (const CodeId c : q.code->codes.ids())
     for (size_t i = 0; i < trace.ran[c].size(); ++i) {
       if (!trace.ran[c][i]) continue;
       const model::Code& code = q.code->codes[c];
       mark(code.ins[i].span);
-      if (code.kind == model::CodeKind::Exchange)
-        mark(p.exchanges[static_cast<size_t>(code.id)].span);
+      if (code.kind == model::CodeKind::Exchange) mark(p.exchanges[ExchangeId(code.id)].span);
     }
   const auto table = [&](const Trace::Marks& which, const auto& of) {
-    for (size_t i = 0; i < which.size(); ++i)
+    for (const auto i : of.ids())
       if (which[i]) mark(of[i].span);
   };
   table(trace.norms, p.norms);
   table(trace.amends, p.amends);
-  std::sort(marks.begin(), marks.end());
-  for (size_t r : among) {
+  std::ranges::sort(marks);
+  for (const size_t r : among) {
     if (out.contains(r)) continue;
-    const bool counts = std::any_of(places_[r].begin(), places_[r].end(), [&](const Place& place) {
+    const bool counts = std::ranges::any_of(places_[r], [&](const Place& place) {
       if (place.always) return true;
-      const auto at = std::lower_bound(marks.begin(), marks.end(),
-                                       std::pair{place.region.file, place.region.begin});
+      const auto at =
+          std::ranges::lower_bound(marks, std::pair{place.region.file, place.region.begin});
       return at != marks.end() && at->first == place.region.file && at->second < place.region.end;
     });
     if (counts) out.insert(r);

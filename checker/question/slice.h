@@ -15,7 +15,7 @@ namespace hanrei::checker::slice {
 struct Within {
   const model::Program* program;
   model::Present there;
-  std::set<model::Id> runs;
+  std::set<CodeId> runs;
 };
 Within within(const Question& question);
 

@@ -9,22 +9,22 @@ using model::Type;
 std::string describe(const Question& q, const Move& move, base::Lang lang) {
   const bool ja = lang == base::Lang::Ja;
   const World& w = *q.world;
-  const std::string who = move.who < 0 ? (ja ? "(選ぶ者の定めなし)" : "(nobody)")
-                                       : q.program->players[static_cast<size_t>(move.who)];
+  const std::string who =
+      move.who < 0 ? (ja ? "(選ぶ者の定めなし)" : "(nobody)") : q.program->players[move.who];
   const auto card = [&](int64_t v) { return w.show(model::ref_type(model::kCardSort), v); };
   switch (move.kind) {
     case MoveKind::Pass: return who + (ja ? ": パス" : ": pass");
     case MoveKind::Declare: {
-      const model::ActDef& a = q.program->acts[static_cast<size_t>(move.what)];
+      const model::ActDef& a = q.program->acts[ActId(move.what)];
       std::string out = who + ": " + a.name;
       size_t i = 0;
-      const auto& locals = q.program->procedures[static_cast<size_t>(a.process)].locals;
+      const auto& locals = q.program->procedures[a.process].locals;
       for (const model::Choose& c : a.present) {
         if (i >= move.values.size()) break;
-        const Type& t = locals[static_cast<size_t>(c.var)].type;
+        const Type& t = locals[c.var].type;
         out += " " + c.name + "=";
         if (c.domain == model::DomainKind::Some) {
-          const auto n = static_cast<size_t>(move.values[i++]);
+          const size_t n = move.values[i++];
           std::string set;
           for (size_t k = 0; k < n && i < move.values.size(); ++k)
             set += (k > 0 ? "," : "") + w.show(model::elem_type(t), move.values[i++]);
@@ -34,9 +34,7 @@ std::string describe(const Question& q, const Move& move, base::Lang lang) {
         }
       }
       if (move.effect >= 0) {
-        const model::EffectDef& d =
-            q.program
-                ->effects[static_cast<size_t>(w.effects[static_cast<size_t>(move.effect)].effect)];
+        const model::EffectDef& d = q.program->effects[w.effects[move.effect].effect];
         if (!d.name.empty()) out += " 《" + d.name + "》";
         for (const model::Choose& c : d.present)
           if (i < move.values.size()) out += " " + c.name + "=" + card(move.values[i++]);
@@ -58,46 +56,44 @@ std::string describe(const Question& q, const Move& move, base::Lang lang) {
       std::string on;
       for (size_t k = 0; k < w.cyclic.size(); ++k)
         if (move.values[0] >> k & 1)
-          on += (on.empty() ? "" : ", ") + card(w.statics[static_cast<size_t>(w.cyclic[k])].card);
+          on += (on.empty() ? "" : ", ") + card(w.statics[w.cyclic[k]].card);
       return (ja ? "適用される常時効果: " : "continuous effects that apply: ") +
              (on.empty() ? (ja ? "なし" : "none") : on);
     }
     case MoveKind::Top: {
       const std::string top = move.values[0] < 0 ? (ja ? "名前のないカード" : "a card of the lot")
-                                                 : w.card_ids[static_cast<size_t>(move.values[0])];
+                                                 : w.card_ids[move.values[0]];
       const std::string pile = w.show_zone(move.values[1]);
       return ja ? pile + " の一番上は " + top : "on top of " + pile + ": " + top;
     }
     case MoveKind::Order: {
-      const model::Code& code = q.code->codes[static_cast<size_t>(move.what)];
+      const model::Code& code = q.code->codes[CodeId(move.what)];
       std::string item = std::to_string(move.values[0] + 1);
       // What a trigger of the rulebook is about is not always a card.
-      const auto named = [&](const Instance& i) {
-        const model::Trigger& t = q.program->triggers[static_cast<size_t>(i.provision)];
-        const Type subject = t.source.card == model::kNone && t.domain != model::kNone
+      const auto named = [&](const TriggerInstance& i) {
+        const model::Trigger& t = q.program->triggers[i.provision];
+        const Type subject = t.source.card == kNone && t.domain != kNone
                                  ? model::elem_type((*q.program)[t.domain].type)
                                  : model::ref_type(model::kCardSort);
         return t.id + (i.card >= 0 ? " (" + w.show(subject, i.card) + ")" : "");
       };
       if (code.kind == model::CodeKind::Window) {
-        const std::vector<Instance>& list = w.heard[static_cast<size_t>(code.id)];
-        if (static_cast<size_t>(move.values[0]) < list.size())
-          item = named(list[static_cast<size_t>(move.values[0])]);
+        const std::vector<TriggerInstance>& list = w.heard[SignalId(code.id)];
+        if (static_cast<size_t>(move.values[0]) < list.size()) item = named(list[move.values[0]]);
       } else if (code.kind == model::CodeKind::Procedure) {
-        const auto& texts = code.ins[static_cast<size_t>(move.pc) + 1].texts;
-        if (static_cast<size_t>(move.values[0]) < texts.size())
-          item = texts[static_cast<size_t>(move.values[0])];
+        const auto& texts = code.ins[move.pc + 1].texts;
+        if (static_cast<size_t>(move.values[0]) < texts.size()) item = texts[move.values[0]];
       } else if (code.kind == model::CodeKind::Book &&
                  static_cast<size_t>(move.values[0]) < w.edges.size()) {
-        item = named(w.edges[static_cast<size_t>(move.values[0])]);
+        item = named(w.edges[move.values[0]]);
       }
       return who + (ja ? ": 先に " : ": first ") + item + (ja ? " を処理する" : "");
     }
     case MoveKind::Pick: {
-      const model::Code& code = q.code->codes[static_cast<size_t>(move.what)];
-      const int index = code.ins[static_cast<size_t>(move.pc)].index;
+      const model::Code& code = q.code->codes[CodeId(move.what)];
+      const int index = code.ins[move.pc].index;
       std::string out = who + ": ";
-      const model::Choose* c = index >= 0 ? &q.code->choices[static_cast<size_t>(index)] : nullptr;
+      const model::Choose* c = index >= 0 ? &q.code->choices[ChoiceId(index)] : nullptr;
       if (c != nullptr) out += c->name + " = ";
       std::string list;
       for (int64_t v : move.values)
@@ -139,8 +135,8 @@ Played play(const Question& q, Machine<Concrete>& m, const std::vector<int64_t>&
         out.problem = ReasonCode::MoreChoices;
         break;
       }
-      const auto it = std::find_if(alts.begin(), alts.end(),
-                                   [&](const Alt<int64_t>& a) { return a.move == moves[next]; });
+      const auto it =
+          std::ranges::find_if(alts, [&](const Alt<int64_t>& a) { return a.move == moves[next]; });
       if (it == alts.end()) {
         out.problem = {
             ReasonCode::MoveNotPossible, next + 1,

@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 
+#include "base/contains.h"
 #include "checker/semantics/held.h"
 #include "checker/semantics/state.h"
 #include "checker/semantics/trace.h"
@@ -35,8 +36,8 @@ class Eval {
 
   Val eval(const S& s, ExprId id, Ctx<Val> c) const;
 
-  Val printed(Id attr, int entity) const {
-    const size_t at = static_cast<size_t>(w_.attr_table[static_cast<size_t>(attr)] + entity);
+  Val printed(AttrId attr, int entity) const {
+    const size_t at = w_.attr_table[attr] + entity;
     w_.looked[at].store(true, std::memory_order_relaxed);
     return printed_[at];
   }
@@ -50,14 +51,14 @@ class Eval {
   /// Is entity k in the set the expression stands for? Tests zones and kinds without building the
   /// set.
   Val member(const S& s, ExprId set, Val k, Ctx<Val> c) const;
-  Val attr(const S& s, Id attr, int entity, model::Reading reading, Ctx<Val> c) const;
-  Val breaks(const S& s, Id limit, int subject, Ctx<Val> c) const;
-  Val in_zone(const S& s, int card, Id zone, Val owner) const {
-    const Val z = s.cells[static_cast<size_t>(w_.zone_cell + card)];
+  Val attr(const S& s, AttrId attr, int entity, model::Reading reading, Ctx<Val> c) const;
+  Val breaks(const S& s, LimitId limit, int subject, Ctx<Val> c) const;
+  Val in_zone(const S& s, int card, ZoneId zone, Val owner) const {
+    const Val z = s.cells[w_.zone_cell + card];
     return d_.eq(z, d_.add(d_.num(zone * 2), owner));
   }
-  Val zone_is(const S& s, int card, Id zone) const {
-    const Val z = s.cells[static_cast<size_t>(w_.zone_cell + card)];
+  Val zone_is(const S& s, int card, ZoneId zone) const {
+    const Val z = s.cells[w_.zone_cell + card];
     return d_.or_(d_.eq(z, d_.num(zone * 2)), d_.eq(z, d_.num(zone * 2 + 1)));
   }
   Val active(const S& s, int card) const {
@@ -71,11 +72,11 @@ class Eval {
   static int layer_at(int pile_cell, Layer layer, int64_t player) {
     return pile_cell + 2 * static_cast<int>(layer) + static_cast<int>(player);
   }
-  std::vector<int64_t> layer(const S& s, Id pile, int64_t player, Layer which) const {
-    const int cell = w_.pile_cell[static_cast<size_t>(pile)];
+  std::vector<int64_t> layer(const S& s, ZoneId pile, int64_t player, Layer which) const {
+    const int cell = w_.pile_cell[pile];
     if (cell < 0) return {};
     int64_t number = 0;
-    if (!d_.known(s.cells[static_cast<size_t>(layer_at(cell, which, player))], number))
+    if (!d_.known(s.cells[layer_at(cell, which, player)], number))
       throw Unsupported{ReasonCode::PileMaybePutOnto};
     return Layers::of(number);
   }
@@ -83,10 +84,10 @@ class Eval {
   int anywhere_size() const { return w_.cards + 1; }
   /// Stops where a card was put onto the pile, nobody said where, and something else lies there.
   /// Cards of a lot are all alike: what they lie between are cards with names.
-  void ordered(const S& s, Id pile, int64_t player) const {
-    const int cell = w_.pile_cell[static_cast<size_t>(pile)];
+  void ordered(const S& s, ZoneId pile, int64_t player) const {
+    const int cell = w_.pile_cell[pile];
     if (cell < 0) return;
-    const Val anywhere = s.cells[static_cast<size_t>(layer_at(cell, Layer::Anywhere, player))];
+    const Val anywhere = s.cells[layer_at(cell, Layer::Anywhere, player)];
     const auto put = [&](int k) {
       return !d_.is_false(d_.has(anywhere, d_.num(k), anywhere_size()));
     };
@@ -100,21 +101,21 @@ class Eval {
     if (given < there ? there > 1 || lot : there > 0 && lot && put(w_.cards))
       throw Unsupported{ReasonCode::PlaceOnPile};
   }
-  Val any_lot(const S& s, Id pile, int64_t player) const {
-    const int lot = w_.lot_cell[static_cast<size_t>(pile)];
-    return lot < 0 ? d_.truth(false) : d_.lt(d_.num(0), s.cells[static_cast<size_t>(lot + player)]);
+  Val any_lot(const S& s, ZoneId pile, int64_t player) const {
+    const int lot = w_.lot_cell[pile];
+    return lot < 0 ? d_.truth(false) : d_.lt(d_.num(0), s.cells[lot + player]);
   }
   /// The card on top of a player's pile; none when a lot is there, or nothing. What was put on top
   /// or under it lies there; between these named cards lie on top, in the order of the situation,
   /// until the pile is shuffled, and then the lot.
-  Val top(const S& s, Id pile, int64_t player) const {
+  Val top(const S& s, ZoneId pile, int64_t player) const {
     ordered(s, pile, player);
     if (const std::vector<int64_t> above = layer(s, pile, player, Layer::Above); !above.empty())
       return d_.num(above.back());
     const std::vector<int64_t> below = layer(s, pile, player, Layer::Below);
-    if (const int cell = w_.order_cell[static_cast<size_t>(pile)]; cell >= 0) {
+    if (const int cell = w_.order_cell[pile]; cell >= 0) {
       int64_t order = kAsGiven;
-      if (!d_.known(s.cells[static_cast<size_t>(cell + player)], order))
+      if (!d_.known(s.cells[cell + player], order))
         throw Unsupported{ReasonCode::PileMaybeShuffled};
       if (order == kUnknownOrder && tops(s, pile, player).size() > 1)
         throw Unsupported{ReasonCode::TopOfShuffled};
@@ -124,18 +125,18 @@ class Eval {
                   ? d_.num(model::kNobody)
                   : d_.ite(any_lot(s, pile, player), d_.num(model::kNobody), d_.num(below.front()));
     for (int k = w_.cards - 1; k >= 0; --k)
-      if (std::find(below.begin(), below.end(), k) == below.end())
+      if (!base::contains(below, k))
         top = d_.ite(in_zone(s, k, pile, d_.num(player)), d_.num(k), top);
     return top;
   }
   /// What may lie on top of it once it is shuffled: cards, and -1 for its lot.
-  std::vector<int64_t> tops(const S& s, Id pile, int64_t player) const {
+  std::vector<int64_t> tops(const S& s, ZoneId pile, int64_t player) const {
     if (const std::vector<int64_t> above = layer(s, pile, player, Layer::Above); !above.empty())
       return {above.back()};
     const std::vector<int64_t> below = layer(s, pile, player, Layer::Below);
     std::vector<int64_t> out;
     for (int k = 0; k < w_.cards; ++k) {
-      if (std::find(below.begin(), below.end(), k) != below.end()) continue;
+      if (base::contains(below, k)) continue;
       const Val in = in_zone(s, k, pile, d_.num(player));
       if (d_.is_false(in)) continue;
       if (!d_.is_true(in)) throw Unsupported{ReasonCode::ShuffledUnknownCards};
@@ -153,8 +154,7 @@ class Eval {
   Val reaches(const S& s, int by, int card, int frame) const;
   int slot_of(const S& s, int frame) const {
     for (int f = frame; f >= 0; --f)
-      if (s.control.stack[static_cast<size_t>(f)].slot >= 0)
-        return s.control.stack[static_cast<size_t>(f)].slot;
+      if (s.control.stack[f].slot >= 0) return s.control.stack[f].slot;
     return -1;
   }
   const World& world() const { return w_; }
@@ -167,13 +167,13 @@ class Eval {
       size_t base = static_cast<size_t>(w_.slot_cell) + i * static_cast<size_t>(w_.slot_size);
       for (const Frame& f : s.control.stack)
         if (f.slot == static_cast<int>(i) &&
-            w_.code->codes[static_cast<size_t>(f.code)].kind == model::CodeKind::Procedure)
+            w_.code->codes[CodeId(f.code)].kind == model::CodeKind::Procedure)
           base = static_cast<size_t>(f.base);
-      const model::ActDef& act = p_.acts[static_cast<size_t>(slot.act)];
-      const auto& locals = p_.procedures[static_cast<size_t>(act.process)].locals;
+      const model::ActDef& act = p_.acts[ActId(slot.act)];
+      const auto& locals = p_.procedures[act.process].locals;
       for (const model::Choose& c : act.present) {
-        const model::Type& t = locals[static_cast<size_t>(c.var)].type;
-        const Val v = s.cells[base + static_cast<size_t>(c.var)];
+        const model::Type& t = locals[c.var].type;
+        const Val v = s.cells[base + c.var];
         if (t.kind == model::TypeKind::Ref && t.id == model::kCardSort)
           any = d_.or_(any, d_.eq(v, d_.num(card)));
         if (t.kind == model::TypeKind::Set && t.elem == model::TypeKind::Ref &&
@@ -267,9 +267,9 @@ class Eval {
   struct Bounds {
     Val surely, perhaps;
   };
-  Val lot_in(const S& s, ExprId set, Id zone, int side, Ctx<Val> c) const;
-  Bounds lot_is(const S& s, ExprId condition, Id zone, int side, Ctx<Val> c) const;
-  Val modified(const S& s, Id attr, int entity, Val value, Ctx<Val> c) const;
+  Val lot_in(const S& s, ExprId set, ZoneId zone, int side, Ctx<Val> c) const;
+  Bounds lot_is(const S& s, ExprId condition, ZoneId zone, int side, Ctx<Val> c) const;
+  Val modified(const S& s, AttrId attr, int entity, Val value, Ctx<Val> c) const;
   Val fits(const S& s, Ctx<Val> c, bool present_only) const;
 
   const World& w_;
@@ -277,7 +277,8 @@ class Eval {
   D& d_;
   const Machine<D>& m_;
   std::vector<Val> printed_, lets_;
-  mutable std::vector<std::optional<Val>> constants_;  ///< of derived values that never change
+  mutable base::Table<DerivedId, std::optional<Val>>
+      constants_;  ///< of derived values that never change
 };
 
 }  // namespace hanrei::checker

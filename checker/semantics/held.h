@@ -16,13 +16,15 @@
 
 namespace hanrei::checker {
 
+using namespace model::ids;
+
 class Held {
  public:
   /// Everything counts.
   Held(const model::Program& p, const model::Lowered& l)
       : p_(p), text_of_(l.codes.size(), nullptr) {
-    const auto text = [&](model::Id code, const model::Source& s) {
-      if (code != model::kNone && s.card != model::kNone) text_of_[static_cast<size_t>(code)] = &s;
+    const auto text = [&](CodeId code, const model::Source& s) {
+      if (code != kNone && s.card != kNone) text_of_[code] = &s;
     };
     for (const model::Trigger& t : p.triggers) text(t.proc, t.source);
     for (const model::EffectDef& e : p.effects) {
@@ -42,21 +44,19 @@ class Held {
   const std::set<rulings::Ground>& met() const { return met_; }
 
   /// Is something stated by these left open? It holds only when all of them count.
-  bool open(const model::Source& s) const {
-    return s.card != model::kNone ? open_text(s) : open(s.by);
-  }
-  bool open(const std::vector<model::Id>& clauses) const {
+  bool open(const model::Source& s) const { return s.card != kNone ? open_text(s) : open(s.by); }
+  bool open(const std::vector<ClauseId>& clauses) const {
     bool out = false;
-    for (model::Id c : clauses) out = !counts({c, model::kNone, ""}) || out;
+    for (ClauseId c : clauses) out = !counts({c, kNone, ""}) || out;
     return out;
   }
-  bool open(int code, const model::Instr& ins) const {
-    const model::Source* text = text_of_[static_cast<size_t>(code)];
+  bool open(CodeId code, const model::Instr& ins) const {
+    const model::Source* text = text_of_[code];
     return text != nullptr ? open_text(*text) : open(ins.by);
   }
 
   /// The text of a card that a code carries out; null: it carries out none.
-  const model::Source* text(int code) const { return text_of_[static_cast<size_t>(code)]; }
+  const model::Source* text(CodeId code) const { return text_of_[code]; }
 
   /// What is left open may turn out any way; or only the two ways that are quickly tried, that it
   /// never happens or always.
@@ -71,12 +71,12 @@ class Held {
   }
   bool open_text(const model::Source& s) const {
     bool out = false;
-    for (const std::string& span : s.spans) out = !counts({model::kNone, s.card, span}) || out;
+    for (const std::string& span : s.spans) out = !counts({kNone, s.card, span}) || out;
     return out;
   }
 
   const model::Program& p_;
-  std::vector<const model::Source*> text_of_;  ///< by code: the card text it carries out
+  base::Table<CodeId, const model::Source*> text_of_;  ///< the card text it carries out
   bool all_ = true;
   std::set<rulings::Ground> counts_;
   mutable std::set<rulings::Ground> met_;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "base/contains.h"
 #include "checker/semantics/eval.h"
 #include "checker/semantics/faults.h"
 #include "checker/semantics/work.h"
@@ -69,19 +70,15 @@ class Machine {
 
   Val eval(const S& s, ExprId e) const {
     std::array<Val, kTemps> t;
-    return eval_.eval(s, e, {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()});
+    return eval_.eval(s, e, {s.top(), nullptr, t.data()});
   }
   /// The same where the locals of the frame on top are known by their names.
   Val here(const S& s, ExprId e) const { return value(s, e); }
   /// Is the next item of an order that is fixed as a whole to be named or carried out?
-  bool whole(const S& s) const {
-    return orders_whole(
-        code_of(s.control.stack.back()).ins[static_cast<size_t>(s.control.stack.back().pc)]);
-  }
+  bool whole(const S& s) const { return orders_whole(code_of(s.frame()).ins[s.frame().pc]); }
   /// Does nothing lapse that waits in the window on top?
   bool keeps(const S& s) const {
-    return code_of(s.control.stack.back()).kind == model::CodeKind::Window &&
-           keeps(code_of(s.control.stack.back()));
+    return code_of(s.frame()).kind == model::CodeKind::Window && keeps(code_of(s.frame()));
   }
   /// How many consistent states of the statics that hang on each other there are.
   Val settlings(const S& s) const;
@@ -97,10 +94,10 @@ class Machine {
   /// A declaration that some permission lets through, whatever forbids it, and the norms that apply
   /// to it. `made`: to take it.
   struct Considered {
-    Id act = kNone;
+    ActId act;
     int effect = -1;
     std::vector<int64_t> values;
-    std::vector<const Instance*> permits, forbids, duties;
+    std::vector<const NormInstance*> permits, forbids, duties;
     bool legal = false;
     Alt<Val> made;
   };
@@ -110,26 +107,26 @@ class Machine {
   void consider(const S& s, int seat, const Consider& use) const;
   /// What may be declared at a moment, as far as that does not depend on the state.
   struct Menu {
-    std::vector<const Instance*> permits, forbids, duties;
+    std::vector<const NormInstance*> permits, forbids, duties;
     uint64_t things = 0;       ///< the first presented thing is one of these
     bool by_effect = false;    ///< and what is declared is one of its
     std::vector<int> effects;  ///< instances
   };
-  const Menu& menu(const S& s, Id act, int seat, Id exchange, Id signal) const;
+  const Menu& menu(const S& s, ActId act, int seat, ExchangeId exchange, SignalId signal) const;
   // What decides about a declaration at a moment, for those who ask why it is not legal.
-  bool menu_fits(const model::Norm& n, Id exchange, Id signal) const;
+  bool menu_fits(const model::Norm& n, ExchangeId exchange, SignalId signal) const;
   /// The temps over which the condition of a norm of the menu speaks of this declaration.
-  std::array<Val, kTemps> norm_names(const Instance& n, Id act, int seat,
+  std::array<Val, kTemps> norm_names(const NormInstance& n, ActId act, int seat,
                                      const std::vector<Val>& locals, int effect) const;
-  Val norm_applies(const S& s, const Instance& n, Id act, int seat, const std::vector<Val>& locals,
-                   int effect) const;
+  Val norm_applies(const S& s, const NormInstance& n, ActId act, int seat,
+                   const std::vector<Val>& locals, int effect) const;
   /// The signal of the window that the exchange on top belongs to; none when a procedure offers it.
-  Id moment_of(const S& s) const { return window_below(s); }
+  SignalId moment_of(const S& s) const { return window_below(s); }
 
   Observer* observer = nullptr;
   Faults faults;
   const rulings::Claim* probe = nullptr;  ///< stop where this claim's declaration can be judged
-  Id dropped = kNone;                     ///< a clause that does not count, for *illegal by*
+  ClauseId dropped;                       ///< a clause that does not count, for *illegal by*
   size_t until_depth = 0;                 ///< the situation is over when fewer frames are left
   bool until_idle = false;                ///< or when everybody passed where it began
   bool every_window = false;  ///< also windows in which the play declares nothing are gone through
@@ -144,26 +141,22 @@ class Machine {
   /// The card whose text is being carried out, or whose text that is; none, of the rulebook.
   Val source(const S& s, bool player) const;
 
-  const model::Code& code_of(const Frame& f) const {
-    return w_.code->codes[static_cast<size_t>(f.code)];
-  }
+  const model::Code& code_of(const Frame& f) const { return w_.code->codes[CodeId(f.code)]; }
   /// The signal of the window that the exchange on top belongs to; none when a procedure offers it.
-  Id window_below(const S& s) const {
+  SignalId window_below(const S& s) const {
     if (s.control.stack.size() < 2) return kNone;
     const model::Code& below = code_of(s.control.stack[s.control.stack.size() - 2]);
-    return below.kind == model::CodeKind::Window ? below.id : kNone;
+    return below.kind == model::CodeKind::Window ? SignalId(below.id) : kNone;
   }
   C ctx(const S& s, Val* temps) const {
-    const Frame& f = s.control.stack.back();
-    return {static_cast<int>(s.control.stack.size()) - 1, s.cells.data() + f.base, temps};
+    const Frame& f = s.frame();
+    return {s.top(), s.cells.data() + f.base, temps};
   }
   Val value(const S& s, ExprId e) const {
     std::array<Val, kTemps> t;
     return eval_.eval(s, e, ctx(s, t.data()));
   }
-  Val& local(S& s, Id slot) const {
-    return s.cells[static_cast<size_t>(s.control.stack.back().base + slot)];
-  }
+  Val& local(S& s, Id slot) const { return s.cells[s.frame().base + slot]; }
   Val blank(const model::Type& t) const;
 
   template <class Args>
@@ -171,17 +164,18 @@ class Machine {
   void push_slot(S& s, int slot) const;
   void clear_slot(S& s, int slot) const;
   void next_seat(S& s, const model::Instr& ins) const;
-  Val able(const S& s, int seat, Id exchange, Id signal) const;
-  void unless_counted(const S& s, int seat, Id exchange, Id signal,
+  Val able(const S& s, int seat, ExchangeId exchange, SignalId signal) const;
+  void unless_counted(const S& s, int seat, ExchangeId exchange, SignalId signal,
                       const rulings::PlayItem* item) const;
-  Val duty(const S& s, const Alt<Val>& a, int seat, Id exchange, Id signal, bool only) const;
+  Val duty(const S& s, const Alt<Val>& a, int seat, ExchangeId exchange, SignalId signal,
+           bool only) const;
   enum class Bind : uint8_t { Drop, Insist };
-  Val bind(const S& s, int seat, Id exchange, Id signal, Val available, std::vector<Alt<Val>>& alts,
-           Bind how) const;
+  Val bind(const S& s, int seat, ExchangeId exchange, SignalId signal, Val available,
+           std::vector<Alt<Val>>& alts, Bind how) const;
   void push_call(S& s, int code, const std::vector<ExprId>& args) const;
   void open_frame(S& s, int code, size_t base, int slot) const;
   void finish_frame(S& s, bool ok) const;
-  void next(S& s) const { ++s.control.stack.back().pc; }
+  void next(S& s) const { ++s.frame().pc; }
   int loop_level(const model::Code& code, int pc) const;
   void over(S& s, int result) const {
     s.control.end = End::Over;
@@ -206,7 +200,7 @@ class Machine {
                    std::vector<Alt<Val>>& alts) const;
   Status limit_scan(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const;
   void edge_collect(S& s, const model::Instr& ins) const;
-  Val orderer(const S& s, Id order) const;
+  Val orderer(const S& s, OrderId order) const;
   bool take_only(S& s, std::vector<Alt<Val>>& alts) const;
 
   // Of statements.
@@ -237,7 +231,7 @@ class Machine {
   void assign(S& s, const model::Stmt& st, Val value, C c) const;
   void move_card(S& s, int card, const model::Stmt& st, Val owner,
                  const std::vector<Val>& attrs) const;
-  void unpile(S& s, int card, Id pile, int player) const;
+  void unpile(S& s, int card, ZoneId pile, int player) const;
   void pile_up(S& s, int card, const model::Stmt& st, Val side) const;
   struct Text {
     bool runs = false;
@@ -257,35 +251,35 @@ class Machine {
   template <class F>
   bool any_lot(const S& s, const model::Choose& ch, F&& use) const;
   bool counted(const S& s, const model::Choose& ch, C c) const;
-  bool counted(const S& s, Id act, int seat, Id exchange, Id signal,
+  bool counted(const S& s, ActId act, int seat, ExchangeId exchange, SignalId signal,
                const rulings::PlayItem* item) const;
   Status ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const;
   Status window(S& s, const model::Instr& ins) const;
   Status endings(S& s, bool at_judge, int go, std::vector<Alt<Val>>& alts) const;
   Val edge_now(const S& s, size_t i) const;
   bool quiet(const S& s) const;
-  void declare_act(const S& s, Id act, int seat, Id exchange, Id signal,
+  void declare_act(const S& s, ActId act, int seat, ExchangeId exchange, SignalId signal,
                    const rulings::PlayItem* filter, bool free, Val available,
                    std::vector<Alt<Val>>& out) const;
-  Val permitted(const S& s, Id act, int seat, Id exchange, Id signal,
+  Val permitted(const S& s, ActId act, int seat, ExchangeId exchange, SignalId signal,
                 const std::vector<Val>& locals, int effect) const;
-  std::vector<std::pair<const Instance*, Val>> permits_of(const S& s, Id act, int seat,
-                                                          const Menu& here,
-                                                          const std::vector<Val>& locals,
-                                                          int effect) const;
-  bool does_not_count(const std::vector<Id>& clauses) const {
-    return dropped != kNone && std::find(clauses.begin(), clauses.end(), dropped) != clauses.end();
+  std::vector<std::pair<const NormInstance*, Val>> permits_of(const S& s, ActId act, int seat,
+                                                              const Menu& here,
+                                                              const std::vector<Val>& locals,
+                                                              int effect) const;
+  bool does_not_count(const std::vector<ClauseId>& clauses) const {
+    return dropped != kNone && base::contains(clauses, dropped);
   }
   struct Declaring;
   struct Moment {
     bool live = false;  ///< something other than an effect that may be used up
     std::vector<const Menu*> menus;
   };
-  const Moment& moment(const S& s, Id signal) const;
+  const Moment& moment(const S& s, SignalId signal) const;
   bool exhausted(const S& s, const Menu& here) const;
   bool fixed(ExprId e) const;
   bool conceivable(const S& s, ExprId cond, C c) const;
-  uint64_t conceivable_things(const S& s, const Instance& permit, const model::ActDef& act,
+  uint64_t conceivable_things(const S& s, const NormInstance& permit, const model::ActDef& act,
                               int seat) const;
   /// May the effect choose this thing now?
   Val designated(const S& s, int effect, Val seat, int64_t target) const;
@@ -300,30 +294,33 @@ class Machine {
   void ghost_step(S& s, const model::Code& code, const model::Instr& ins) const;
   void sweep(S& s, int card) const;
   void end_items(S& s, int card) const;
-  Val trigger_on(const S& s, const Instance& inst) const;
+  Val trigger_on(const S& s, const TriggerInstance& inst) const;
   bool repeats(S& s, int code, const base::SmallVector<Val, 8>& args) const;
   void cut_off(S& s) const;
   Status run_instance(S& s, int item, std::vector<Alt<Val>>& alts) const;
   /// Does nothing lapse that has arisen in this window?
   bool keeps(const model::Code& window) const {
-    const Id order = p_.signals[static_cast<size_t>(window.id)].order;
-    return order != kNone && !p_.orders[static_cast<size_t>(order)].skip_lapsed;
+    const OrderId order = p_.signals[SignalId(window.id)].order;
+    return order != kNone && !p_.orders[order].skip_lapsed;
   }
   /// Is it a card that the trigger belongs to, or is about?
   bool of_card(const model::Trigger& t) const {
     return t.source.card != kNone ||
            (t.domain != kNone && p_[t.domain].type.id == model::kCardSort);
   }
-  void arise(S& s, const Instance& inst, int item) const;
+  void arise(S& s, const TriggerInstance& inst, int item) const;
   void forget_arisen(S& s, const model::Instr& ins) const;
   Status concretise_bool(S& s, int cell, std::vector<Alt<Val>>& alts) const;
   Status concretise_bools(S& s, const std::vector<std::pair<int, Val>>& cells,
                           std::vector<Alt<Val>>& alts) const;
-  /// Is the order fixed as a whole before the first item? Of edges the first order of the game
-  /// says.
+  /// The order of what is picked; of edges the first of the game.
+  OrderId order_of(const model::Instr& ins) const {
+    return OrderId(ins.code != model::OpCode::PickEdge ? ins.id : p_.orders.empty() ? -1 : 0);
+  }
+  /// Is the order fixed as a whole before the first item?
   bool orders_whole(const model::Instr& ins) const {
-    const Id order = ins.code == model::OpCode::PickEdge ? (p_.orders.empty() ? kNone : 0) : ins.id;
-    return order != kNone && p_.orders[static_cast<size_t>(order)].commit == model::Commit::Whole;
+    const OrderId order = order_of(ins);
+    return order != kNone && p_.orders[order].commit == model::Commit::Whole;
   }
   Status pick(S& s, const model::Instr& ins, int n, Val who, MoveKind kind,
               std::vector<Alt<Val>>& alts) const;
@@ -344,7 +341,7 @@ class Machine {
   }
   bool open_at(const S& s, const model::Instr& ins) const {
     if constexpr (D::symbolic)
-      return eval_.held != nullptr && eval_.held->open(s.control.stack.back().code, ins);
+      return eval_.held != nullptr && eval_.held->open(CodeId(s.frame().code), ins);
     else
       return false;
   }
@@ -366,7 +363,7 @@ class Machine {
   Eval<D> eval_;
   Trace* trace_ = nullptr;
   mutable std::unordered_map<uint64_t, Menu> menus_;
-  mutable std::vector<std::optional<Moment>> moments_;  ///< by signal
+  mutable base::Table<SignalId, std::optional<Moment>> moments_;
 };
 
 extern template class Eval<Concrete>;  // concrete.cpp

@@ -136,6 +136,11 @@ struct State {
   Control control;
   std::vector<Val> cells;
   std::vector<Begun> begun;  ///< empty wherever somebody decides
+
+  /// The frame on top, and its place in the stack.
+  Frame& frame() { return control.stack.back(); }
+  const Frame& frame() const { return control.stack.back(); }
+  int top() const { return static_cast<int>(control.stack.size()) - 1; }
 };
 
 /// Open: what is left open turns out this way; only when something does not count (`Held`).

@@ -8,15 +8,20 @@
 
 namespace hanrei::checker {
 
+using namespace model::ids;
+
 /// Marks by id. Only runs over concrete values leave marks; a run without a trace pays one
 /// comparison.
 struct Trace {
   using Marks = std::vector<bool>;
-  Marks exprs;             ///< evaluated
-  std::vector<Marks> ran;  ///< by code: instructions carried out
+  Marks exprs;                     ///< evaluated
+  base::Table<CodeId, Marks> ran;  ///< instructions carried out
   Marks norms, limits, endings, statics, amends, defeats, orders,
       loops;          ///< applied, broken, met, counted, won, asked, met
   bool draw = false;  ///< both players met an ending at one judgement
+
+  /// Whether an expression was evaluated; one that came later than the trace was not.
+  bool has(ExprId e) const { return static_cast<size_t>(e) < exprs.size() && exprs[e]; }
 
   Trace(const model::Program& p, const model::Lowered& l)
       : exprs(p.exprs.size()),
@@ -32,8 +37,8 @@ struct Trace {
   }
 };
 
-inline void mark(Trace& trace, Trace::Marks Trace::*which, model::Id id) {
-  if (id >= 0) (trace.*which)[static_cast<size_t>(id)] = true;
+inline void mark(Trace& trace, Trace::Marks Trace::*which, Id id) {
+  if (id >= 0) (trace.*which)[id] = true;
 }
 
 }  // namespace hanrei::checker

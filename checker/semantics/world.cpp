@@ -4,6 +4,7 @@
 #include <functional>
 #include <set>
 
+#include "base/contains.h"
 #include "model/ir/forms.h"
 #include "model/passes/reads.h"
 
@@ -16,18 +17,18 @@ using model::TypeKind;
 int World::universe(const Type& t) const {
   if (t.kind == TypeKind::Enum && renumbers(t)) return static_cast<int>(names.size());
   if (t.kind == TypeKind::Enum)
-    return static_cast<int>(program->enums[static_cast<size_t>(t.id)].members.size());
+    return static_cast<int>(program->enums[EnumId(t.id)].members.size());
   if (t.id == model::kPlayerSort) return 2;
   if (t.id == model::kCardSort) return cards;
   if (t.id == model::kActSort) return slots;
   if (t.id == model::kEffectSort) return static_cast<int>(effects.size());
-  const TokenSort* s = token_sort(t.id);
+  const TokenSort* s = token_sort(SortId(t.id));
   return s == nullptr ? 0 : s->pool;
 }
 
 int64_t World::own(const Type& t, int64_t value) const {
   if (!renumbers(t)) return value;
-  const auto it = std::find(names.begin(), names.end(), value);
+  const auto it = std::ranges::find(names, value);
   return it == names.end() ? kMostNames + value : it - names.begin();
 }
 
@@ -44,8 +45,8 @@ std::vector<int64_t> names_in_sets(const model::Program& p, const rulings::Case&
   std::vector<bool> tested(p.exprs.size(),
                            false);  // a member is looked for there, and no set is made
   for (size_t i = p.exprs.size(); i-- > 0;) {
-    const model::Expr& e = p.exprs[i];
-    if (e.op == Op::In && e.b != kNone) tested[static_cast<size_t>(e.b)] = true;
+    const model::Expr& e = p.exprs[ExprId(i)];
+    if (e.op == Op::In && e.b != kNone) tested[e.b] = true;
     if (tested[i] || e.type.kind != TypeKind::Set || !of_names(e.type)) continue;
     made = true;
     if (e.op == Op::SetOf)
@@ -54,11 +55,10 @@ std::vector<int64_t> names_in_sets(const model::Program& p, const rulings::Case&
   }
   if (!made) return {};
   for (const rulings::SituationCard& c : q.situation.cards) {
-    for (const auto& [a, v] : p.cards[static_cast<size_t>(c.def)].printed)
-      if (of_names(p.attrs[static_cast<size_t>(a)].type)) out.insert(v);
+    for (const auto& [a, v] : p.cards[c.def].printed)
+      if (of_names(p.attrs[a].type)) out.insert(v);
     for (const auto& [a, e] : c.values)
-      if (of_names(p.attrs[static_cast<size_t>(a)].type) && p[e].op == Op::Const)
-        out.insert(p[e].value);
+      if (of_names(p.attrs[a].type) && p[e].op == Op::Const) out.insert(p[e].value);
   }
   if (out.empty()) out.insert(0);
   return {out.begin(), out.end()};
@@ -67,34 +67,32 @@ std::vector<int64_t> names_in_sets(const model::Program& p, const rulings::Case&
 }  // namespace
 
 std::string World::show_zone(int64_t packed) const {
-  const model::ZoneDef& zone = program->zones[static_cast<size_t>(packed / 2)];
-  return zone.name + (zone.of == model::ZoneOwner::Player
-                          ? "(" + program->players[static_cast<size_t>(packed % 2)] + ")"
-                          : "");
+  const model::ZoneDef& zone = program->zones[ZoneId(packed / 2)];
+  return zone.name +
+         (zone.of == model::ZoneOwner::Player ? "(" + program->players[packed % 2] + ")" : "");
 }
 
 std::string World::show(const Type& t, int64_t v) const {
   switch (t.kind) {
     case TypeKind::Bool: return v != 0 ? "true" : "false";
     case TypeKind::Enum: {
-      const auto& m = program->enums[static_cast<size_t>(t.id)].members;
+      const auto& m = program->enums[EnumId(t.id)].members;
       if (renumbers(t))
         v = v >= kMostNames                                   ? v - kMostNames
-            : v >= 0 && static_cast<size_t>(v) < names.size() ? names[static_cast<size_t>(v)]
+            : v >= 0 && static_cast<size_t>(v) < names.size() ? names[v]
                                                               : v;
-      return v >= 0 && static_cast<size_t>(v) < m.size() ? m[static_cast<size_t>(v)] : "?";
+      return v >= 0 && static_cast<size_t>(v) < m.size() ? m[v] : "?";
     }
     case TypeKind::Ref: {
       if (v == model::kNobody) return "none";
-      if (t.id == model::kPlayerSort) return program->players[static_cast<size_t>(v)];
-      if (t.id == model::kCardSort)
-        return (v < 0 ? "gone " : "") + card_ids[static_cast<size_t>(model::card_of(v))];
+      if (t.id == model::kPlayerSort) return program->players[v];
+      if (t.id == model::kCardSort) return (v < 0 ? "gone " : "") + card_ids[model::card_of(v)];
       if (t.id == model::kEffectSort) {
-        const EffectInstance& e = effects[static_cast<size_t>(v)];
-        const std::string& name = program->effects[static_cast<size_t>(e.effect)].name;
-        return card_ids[static_cast<size_t>(e.card)] + (name.empty() ? "" : "《" + name + "》");
+        const EffectInstance& e = effects[v];
+        const std::string& name = program->effects[e.effect].name;
+        return card_ids[e.card] + (name.empty() ? "" : "《" + name + "》");
       }
-      return program->sorts[static_cast<size_t>(t.id)].name + " " + std::to_string(v + 1);
+      return program->sorts[SortId(t.id)].name + " " + std::to_string(v + 1);
     }
     case TypeKind::Set: {
       std::string out;
@@ -103,7 +101,7 @@ std::string World::show(const Type& t, int64_t v) const {
         if (v >> i & 1) out += (out.empty() ? "" : ", ") + show(e, i);
       return "{" + out + "}";
     }
-    case TypeKind::Price: return v >= 0 ? program->prices[static_cast<size_t>(v)].text : "none";
+    case TypeKind::Price: return v >= 0 ? program->prices[PriceId(v)].text : "none";
     case TypeKind::Int:
     case TypeKind::Zone:
     case TypeKind::Error: break;
@@ -118,9 +116,9 @@ using base::ReasonCode;
 
 /// use(k) for the cards of the situation with this text.
 template <class F>
-void each_card(const World& w, Id def, F&& use) {
+void each_card(const World& w, CardId def, F&& use) {
   for (int k = 0; k < w.cards; ++k)
-    if (w.card_defs[static_cast<size_t>(k)] == def) use(k);
+    if (w.card_defs[k] == def) use(k);
 }
 
 /// In the order of the situation's cards, whatever file their texts stand in.
@@ -159,20 +157,20 @@ void add_frames(World& w) {
 
 void add_tokens(World& w) {
   const model::Program& p = *w.program;
-  for (size_t s = 0; s < p.sorts.size(); ++s)
-    if (s > model::kEffectSort) w.tokens.push_back({static_cast<Id>(s), p.sorts[s].pool, 0});
+  for (const SortId s : p.sorts.ids())
+    if (s > model::kEffectSort) w.tokens.push_back({s, p.sorts[s].pool, 0});
 }
 
 /// In the order of the cards, then of their provisions.
 void add_effects(World& w) {
   const model::Program& p = *w.program;
-  for (size_t i = 0; i < p.effects.size(); ++i)
-    each_card(w, p.effects[i].card, [&](int k) { w.effects.push_back({static_cast<Id>(i), k}); });
-  std::stable_sort(w.effects.begin(), w.effects.end(), by_card);
+  for (const EffectId i : p.effects.ids())
+    each_card(w, p.effects[i].card, [&](int k) { w.effects.push_back({i, k}); });
+  std::ranges::stable_sort(w.effects, by_card);
 }
 
 const model::Static& static_of(const World& w, size_t instance) {
-  return w.program->statics[static_cast<size_t>(w.statics[instance].provision)];
+  return w.program->statics[w.statics[instance].provision];
 }
 
 /// Does what it reads hang, over others, on what it changes?
@@ -183,8 +181,7 @@ bool reads_itself(const World& w, size_t instance) {
     const auto& reads = static_of(w, todo.back()).reads;
     todo.pop_back();
     for (size_t k = 0; k < w.statics.size(); ++k) {
-      if (reached[k] || std::find(reads.begin(), reads.end(), static_of(w, k).attr) == reads.end())
-        continue;
+      if (reached[k] || !base::contains(reads, static_of(w, k).attr)) continue;
       reached[k] = true;
       todo.push_back(k);
     }
@@ -196,21 +193,21 @@ bool reads_itself(const World& w, size_t instance) {
 bool may_not_apply(const World& w, size_t instance) {
   const model::Program& p = *w.program;
   return static_of(w, instance).cond != kNone ||
-         (w.statics[instance].card >= 0 &&
-          std::any_of(p.norms.begin(), p.norms.end(),
-                      [&](const model::Norm& n) { return model::forbids_statics(p, n); }));
+         (w.statics[instance].card >= 0 && std::ranges::any_of(p.norms, [&](const model::Norm& n) {
+            return model::forbids_statics(p, n);
+          }));
 }
 
 bool add_statics(World& w, Reason& why) {
   const model::Program& p = *w.program;
-  for (size_t i = 0; i < p.statics.size(); ++i) {
-    const auto add = [&](int k) { w.statics.push_back({static_cast<Id>(i), k}); };
+  for (const StaticId i : p.statics.ids()) {
+    const auto add = [&](int k) { w.statics.push_back({i, k}); };
     if (p.statics[i].source.card == kNone)
       add(-1);
     else
       each_card(w, p.statics[i].source.card, add);
   }
-  std::stable_sort(w.statics.begin(), w.statics.end(), by_card);
+  std::ranges::stable_sort(w.statics, by_card);
   for (size_t i = 0; i < w.statics.size(); ++i)
     if (reads_itself(w, i) && may_not_apply(w, i) && !static_of(w, i).for_all)
       w.cyclic.push_back(static_cast<int>(i));
@@ -221,18 +218,18 @@ bool add_statics(World& w, Reason& why) {
 }
 
 /// One for each card that has it, or for each member of what it stands for.
-std::vector<Instance> instances_of_trigger(const World& w, size_t i) {
+std::vector<TriggerInstance> instances_of_trigger(const World& w, TriggerId i) {
   const model::Program& p = *w.program;
   const model::Trigger& t = p.triggers[i];
-  std::vector<Instance> out;
+  std::vector<TriggerInstance> out;
   if (t.source.card != kNone) {
-    each_card(w, t.source.card, [&](int k) { out.push_back({static_cast<Id>(i), k}); });
+    each_card(w, t.source.card, [&](int k) { out.push_back({i, k}); });
   } else if (t.domain == kNone || t.on_act_end) {
-    out.push_back({static_cast<Id>(i), -1});
+    out.push_back({i, -1});
   } else {
     const int n =
         p[t.domain].type.kind == TypeKind::Set ? w.universe(model::elem_type(p[t.domain].type)) : 0;
-    for (int k = 0; k < n; ++k) out.push_back({static_cast<Id>(i), k});
+    for (int k = 0; k < n; ++k) out.push_back({i, k});
   }
   return out;
 }
@@ -240,27 +237,26 @@ std::vector<Instance> instances_of_trigger(const World& w, size_t i) {
 bool add_triggers(World& w, Reason& why) {
   constexpr int kMost = 62;
   const model::Program& p = *w.program;
-  std::vector<std::vector<Instance>> of_signal(p.signals.size());
-  for (size_t i = 0; i < p.triggers.size(); ++i) {
+  base::Table<SignalId, std::vector<TriggerInstance>> of_signal(p.signals.size());
+  for (const TriggerId i : p.triggers.ids()) {
     const model::Trigger& t = p.triggers[i];
     if (!t.edge && !t.on_act_end && t.signal == kNone) continue;
-    const std::vector<Instance> list = instances_of_trigger(w, i);
-    std::vector<Instance>& into = t.on_act_end ? w.act_end
-                                  : t.edge     ? w.edges
-                                               : of_signal[static_cast<size_t>(t.signal)];
+    const std::vector<TriggerInstance> list = instances_of_trigger(w, i);
+    std::vector<TriggerInstance>& into = t.on_act_end ? w.act_end
+                                         : t.edge     ? w.edges
+                                                      : of_signal[t.signal];
     into.insert(into.end(), list.begin(), list.end());
   }
-  std::stable_sort(w.edges.begin(), w.edges.end(), by_card);
+  std::ranges::stable_sort(w.edges, by_card);
   if (w.edges.size() > kMost) {
     why = {ReasonCode::TooManyEdges, kMost};
     return false;
   }
   for (const auto& raised : w.code->raises) {
-    std::vector<Instance>& all = w.heard.emplace_back();
-    for (Id signal : raised)
-      all.insert(all.end(), of_signal[static_cast<size_t>(signal)].begin(),
-                 of_signal[static_cast<size_t>(signal)].end());
-    std::stable_sort(all.begin(), all.end(), by_card);
+    std::vector<TriggerInstance>& all = w.heard.emplace_back();
+    for (SignalId signal : raised)
+      all.insert(all.end(), of_signal[signal].begin(), of_signal[signal].end());
+    std::ranges::stable_sort(all, by_card);
     if (all.size() > kMost) {
       why = {ReasonCode::TooManyTriggers, kMost};
       return false;
@@ -270,7 +266,7 @@ bool add_triggers(World& w, Reason& why) {
 }
 
 /// By what it is about and what it says of it.
-void add_norm(World& w, const model::Norm& n, Instance x) {
+void add_norm(World& w, const model::Norm& n, NormInstance x) {
   const model::Program& p = *w.program;
   const bool forbids = n.mode == model::NormMode::Forbid;
   if (n.event == model::NormEvent::Designate) {
@@ -291,18 +287,18 @@ void add_norm(World& w, const model::Norm& n, Instance x) {
     w.duties.push_back(x);
     return;
   }
-  for (size_t a = 0; a < p.acts.size(); ++a) {
+  for (const ActId a : p.acts.ids()) {
     const auto& tags = p.acts[a].tags;
-    const bool tagged = n.tag.empty() || std::find(tags.begin(), tags.end(), n.tag) != tags.end();
-    if ((n.act == kNone && tagged) || n.act == static_cast<Id>(a)) w.permits[a].push_back(x);
+    const bool tagged = n.tag.empty() || base::contains(tags, n.tag);
+    if ((n.act == kNone && tagged) || n.act == a) w.permits[a].push_back(x);
   }
 }
 
 void add_norms(World& w) {
   const model::Program& p = *w.program;
   w.permits.resize(p.acts.size());
-  for (size_t i = 0; i < p.norms.size(); ++i) {
-    const auto add = [&](int k) { add_norm(w, p.norms[i], {static_cast<Id>(i), k}); };
+  for (const NormId i : p.norms.ids()) {
+    const auto add = [&](int k) { add_norm(w, p.norms[i], {i, k}); };
     if (p.norms[i].source.card == kNone)
       add(-1);
     else
@@ -314,14 +310,14 @@ void add_norms(World& w) {
 void add_ghosts(World& w) {
   const model::Program& p = *w.program;
   const auto once = [](auto& list, const auto& ghost) {
-    if (std::find(list.begin(), list.end(), ghost) == list.end()) list.push_back(ghost);
+    if (!base::contains(list, ghost)) list.push_back(ghost);
   };
   std::function<void(ExprId)> walk = [&](ExprId id) {
     if (id == kNone) return;
     const model::Expr& e = p[id];
-    if (e.op == Op::Acted) once(w.ghosts.exchanges, e.id);
-    if (e.op == Op::Raised) once(w.ghosts.signals, e.id);
-    if (e.op == Op::Ran) once(w.ghosts.steps, std::pair<Id, int>(e.id, static_cast<int>(e.value)));
+    if (e.op == Op::Acted) once(w.ghosts.exchanges, e.exchange());
+    if (e.op == Op::Raised) once(w.ghosts.signals, e.signal());
+    if (e.op == Op::Ran) once(w.ghosts.steps, std::pair(e.proc(), static_cast<int>(e.value)));
     model::each_operand(e, walk);
   };
   for (const rulings::Claim& c : w.question->claims)
@@ -357,7 +353,7 @@ class Layout {
   }
 
   /// How many things have an attribute.
-  int bearers(Id sort) const {
+  int bearers(SortId sort) const {
     if (sort == kNone) return 1;
     if (sort == model::kPlayerSort) return 2;
     if (sort == model::kCardSort) return w_.cards;
@@ -368,7 +364,7 @@ class Layout {
   void attributes() {
     w_.attr_cell.assign(p_.attrs.size(), -1);
     w_.attr_table.assign(p_.attrs.size(), -1);
-    for (size_t a = 0; a < p_.attrs.size(); ++a) {
+    for (const AttrId a : p_.attrs.ids()) {
       const int n = bearers(p_.attrs[a].sort);
       if (p_.attrs[a].nature == model::Nature::Printed) {
         w_.attr_table[a] = w_.printed_size;
@@ -381,9 +377,9 @@ class Layout {
 
   /// Cells for each zone that has such.
   template <class F>
-  void each_zone(std::vector<int>& first, int cells, F&& has) {
+  void each_zone(base::Table<ZoneId, int>& first, int cells, F&& has) {
     first.assign(p_.zones.size(), -1);
-    for (size_t z = 0; z < p_.zones.size(); ++z)
+    for (const ZoneId z : p_.zones.ids())
       if (has(z)) first[z] = take(cells);
   }
 
@@ -391,15 +387,14 @@ class Layout {
     // to a player of whom something is asked, the order of a pile that nobody may look at is not
     // known
     const auto& claims = w_.question->claims;
-    const bool unknown = std::any_of(claims.begin(), claims.end(), [](const rulings::Claim& c) {
-      return c.kind == rulings::ClaimKind::Forceable;
-    });
-    const auto pile = [&](size_t z) {
+    const bool unknown = std::ranges::any_of(
+        claims, [](const rulings::Claim& c) { return c.kind == rulings::ClaimKind::Forceable; });
+    const auto pile = [&](ZoneId z) {
       return p_.zones[z].order == model::ZoneOrder::Pile &&
              p_.zones[z].of == model::ZoneOwner::Player;
     };
-    each_zone(w_.lot_cell, 2, [&](size_t z) { return p_.zones[z].lot; });
-    each_zone(w_.order_cell, 2, [&](size_t z) {
+    each_zone(w_.lot_cell, 2, [&](ZoneId z) { return p_.zones[z].lot; });
+    each_zone(w_.order_cell, 2, [&](ZoneId z) {
       return w_.code->shuffled[z] || (unknown && pile(z) && p_.zones[z].sees == "nobody");
     });
     each_zone(w_.pile_cell, 6, pile);
@@ -407,8 +402,8 @@ class Layout {
 
   /// Each wide enough for the locals of any act.
   void slots() {
-    const auto locals = [&](Id proc) {
-      return static_cast<int>(p_.procedures[static_cast<size_t>(proc)].locals.size());
+    const auto locals = [&](ProcId proc) {
+      return static_cast<int>(p_.procedures[proc].locals.size());
     };
     for (const model::ActDef& a : p_.acts)
       w_.slot_size = std::max({w_.slot_size, locals(a.process), locals(a.declare)});

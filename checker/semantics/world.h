@@ -13,34 +13,36 @@
 
 namespace hanrei::checker {
 
-using model::ExprId;
-using model::Id;
-using model::kNone;
+using namespace model::ids;
 
 /// The most cards of one situation, and the most tokens of one sort.
 inline constexpr int kMaxCards = 60;
 
 /// Something a card does: a static, a trigger or a norm, of one physical card (or -1, of the
 /// rulebook).
+template <class I>
 struct Instance {
-  Id provision = kNone;
+  I provision;
   int card = -1;
 };
+using NormInstance = Instance<NormId>;
+using StaticInstance = Instance<StaticId>;
+using TriggerInstance = Instance<TriggerId>;
 struct EffectInstance {
-  Id effect = kNone;
+  EffectId effect;
   int card = -1;
 };
 
 struct TokenSort {
-  Id sort = kNone;
+  SortId sort;
   int pool = 0;
   int alive = 0;
 };  ///< alive: first of the cells that tell which exist
 
 struct GhostUse {
-  std::vector<Id> signals;
-  std::vector<std::pair<Id, int>> steps;
-  std::vector<Id> exchanges;
+  std::vector<SignalId> signals;
+  std::vector<std::pair<ProcId, int>> steps;
+  std::vector<ExchangeId> exchanges;
 };
 
 struct World {
@@ -50,24 +52,24 @@ struct World {
 
   int cards = 0;
   std::vector<std::string> card_ids;
-  std::vector<Id> card_defs;
+  std::vector<CardId> card_defs;
 
   // ---- layout of the cells
-  std::vector<int> attr_cell;  ///< first cell of a stored attribute; -1: printed
-  std::vector<int>
+  base::Table<AttrId, int> attr_cell;  ///< first cell of a stored attribute; -1: printed
+  base::Table<AttrId, int>
       attr_table;  ///< first entry of a printed attribute in the printed table; -1: stored
   int printed_size = 0;
   mutable std::vector<std::atomic<bool>>
       looked;  ///< entries of the printed table that were read; nothing that was asked of this
                ///< world hangs on the others
-  int zone_cell = 0;          ///< one per card: zone * 2 + owner
-  std::vector<int> lot_cell;  ///< two per zone, -1: no lots
-  std::vector<int>
+  int zone_cell = 0;                  ///< one per card: zone * 2 + owner
+  base::Table<ZoneId, int> lot_cell;  ///< two per zone, -1: no lots
+  base::Table<ZoneId, int>
       order_cell;  ///< two per zone that is shuffled, -1: never: `PileOrder`, or what is on top
-  std::vector<int> pile_cell;  ///< six per pile of a player, -1: no pile: what was put on top,
-                               ///< under it, and anywhere, each for either player
-  int edge_cell = 0;           ///< memory of the edges: one set
-  int uses_cell = 0;           ///< one per effect instance
+  base::Table<ZoneId, int> pile_cell;  ///< six per pile of a player, -1: no pile: what was put on
+                                       ///< top, under it, and anywhere, each for either player
+  int edge_cell = 0;                   ///< memory of the edges: one set
+  int uses_cell = 0;                   ///< one per effect instance
   int ghost_cell = 0;
   int slot_cell = 0, slot_size = 0;  ///< locals of declared acts
   int amount_cell = 0;               ///< frozen amounts of modifiers
@@ -75,22 +77,24 @@ struct World {
 
   std::vector<TokenSort> tokens;
   std::vector<EffectInstance> effects;
-  std::vector<Instance> statics;
+  std::vector<StaticInstance> statics;
   std::vector<int> cyclic;  ///< instances of statics whose conditions hang on each other
-  std::vector<std::vector<Instance>> heard;  ///< by signal: the triggers of it and of all it covers
-  std::vector<Instance> edges;
-  std::vector<Instance> act_end;
-  std::vector<std::vector<Instance>> permits;  ///< by act
-  std::vector<Instance> forbids, duties, designate_forbids, affect_forbids;
-  std::vector<Instance> static_forbids;  ///< of the last: those that may forbid what no effect does
-  std::vector<Id> menu_signals;          ///< by signal: may anything be declared there
+  base::Table<SignalId, std::vector<TriggerInstance>>
+      heard;  ///< the triggers of it and of all it covers
+  std::vector<TriggerInstance> edges;
+  std::vector<TriggerInstance> act_end;
+  base::Table<ActId, std::vector<NormInstance>> permits;
+  std::vector<NormInstance> forbids, duties, designate_forbids, affect_forbids;
+  std::vector<NormInstance>
+      static_forbids;            ///< of the last: those that may forbid what no effect does
+  std::vector<Id> menu_signals;  ///< by signal: may anything be declared there
   GhostUse ghosts;
   std::vector<int>
       stands;  ///< by frame of the situation: its instruction, -1: none runs the next frame
   int slots = 8;
   int modifiers = 10;
 
-  const TokenSort* token_sort(Id sort) const {
+  const TokenSort* token_sort(SortId sort) const {
     for (const TokenSort& t : tokens)
       if (t.sort == sort) return &t;
     return nullptr;

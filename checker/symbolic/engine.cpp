@@ -22,7 +22,7 @@ struct Engine::Impl {
   Queries queries;
   Terms& terms{queries.terms};
   Symbolic domain{terms};
-  std::map<std::pair<const rulings::Claim*, model::Id>, Run> runs;
+  std::map<std::pair<const rulings::Claim*, Id>, Run> runs;
   Counts* counts;
 
   Impl(const Question& question, const Limits& l, std::shared_ptr<Memory> m, Counts* c)
@@ -51,7 +51,7 @@ struct Engine::Impl {
     return r;
   }
 
-  const Run& run(const rulings::Claim* probe, model::Id dropped) {
+  const Run& run(const rulings::Claim* probe, ClauseId dropped) {
     const auto key = std::pair{probe, dropped};
     if (const auto it = runs.find(key); it != runs.end()) return it->second;
     Run& r = runs[key];
@@ -278,7 +278,7 @@ struct Engine::Impl {
 
   Answer legality(const rulings::Claim& claim) {
     Answer out;
-    const auto ask = [&](model::Id dropped, Term& asked, Term& legal, Term& over) -> const Run& {
+    const auto ask = [&](ClauseId dropped, Term& asked, Term& legal, Term& over) -> const Run& {
       const Run& r = run(&claim, dropped);
       asked = legal = over = Terms::kFalse;
       Machine<Symbolic> m(*q.world, domain);

@@ -11,9 +11,9 @@ namespace hanrei::checker::symbolic {
 
 /// Bookkeeping that is about to look for broken limits, or is carrying a repair out above `frame`.
 inline bool scans_limits(const Question& q, const Control& c, size_t frame) {
-  const model::Code& code = q.code->codes[static_cast<size_t>(c.stack[frame].code)];
+  const model::Code& code = q.code->codes[CodeId(c.stack[frame].code)];
   return code.kind == model::CodeKind::Book &&
-         code.ins[static_cast<size_t>(c.stack[frame].pc)].code == model::OpCode::LimitScan;
+         code.ins[c.stack[frame].pc].code == model::OpCode::LimitScan;
 }
 
 /// Of the limits that bookkeeping repairs, the first few have a bit: the frame of bookkeeping,
@@ -34,7 +34,7 @@ inline std::optional<std::pair<size_t, int>> bit_of(const Question& q, int repai
 /// bookkeeping is over: it would be repaired again and again.
 inline void give_up(const Question& q, Control& c) {
   for (size_t f = c.stack.size() - 1; f-- > 0;) {
-    if (q.code->codes[static_cast<size_t>(c.stack[f].code)].kind != model::CodeKind::Book) continue;
+    if (q.code->codes[CodeId(c.stack[f].code)].kind != model::CodeKind::Book) continue;
     const auto bit = scans_limits(q, c, f) ? bit_of(q, c.stack[f + 1].code) : std::nullopt;
     if (bit)
       c.stack[f].kept[bit->first] =
@@ -45,8 +45,8 @@ inline void give_up(const Question& q, Control& c) {
 
 inline bool given_up(const Question& q, const Control& c, int repair) {
   const auto bit = bit_of(q, repair);
-  return bit && std::any_of(c.stack.begin(), c.stack.end(), [&](const Frame& f) {
-           return q.code->codes[static_cast<size_t>(f.code)].kind == model::CodeKind::Book &&
+  return bit && std::ranges::any_of(c.stack, [&](const Frame& f) {
+           return q.code->codes[CodeId(f.code)].kind == model::CodeKind::Book &&
                   ((-1 - f.kept[bit->first]) & bit->second) != 0;
          });
 }

@@ -115,9 +115,8 @@ class Judge {
   }
 
   Answer never_played() {
-    const bool stuck = std::any_of(r_.ends.begin(), r_.ends.end(), [](const Terminal& t) {
-      return t.state.control.end == End::Stuck;
-    });
+    const bool stuck = std::ranges::any_of(
+        r_.ends, [](const Terminal& t) { return t.state.control.end == End::Stuck; });
     out_.vacuous = true;
     return silent(stuck ? ReasonCode::EveryPlayStuck : ReasonCode::CannotBePlayed);
   }

@@ -27,7 +27,7 @@ Set needed(const Set& given, bool grown, const Set& of,
   Set late = needed(with(first), true, second, suffices);
   const Set early = needed(with(late), !late.empty(), first, suffices);
   late.insert(late.end(), early.begin(), early.end());
-  std::sort(late.begin(), late.end());
+  std::ranges::sort(late);
   return late;
 }
 
@@ -71,8 +71,8 @@ MinimalSets minimal_sets(size_t n, size_t most,
       for (size_t i = 0; i < n; ++i) {
         if (model.bools[i] != 0) continue;
         std::vector<size_t> more = seed;
-        more.insert(std::lower_bound(more.begin(), more.end(), i), i);
-        const bool covers = std::any_of(out.sets.begin(), out.sets.end(), [&](const auto& s) {
+        more.insert(std::ranges::lower_bound(more, i), i);
+        const bool covers = std::ranges::any_of(out.sets, [&](const auto& s) {
           return std::includes(more.begin(), more.end(), s.begin(), s.end());
         });
         if (!covers) seed = std::move(more);
@@ -81,7 +81,7 @@ MinimalSets minimal_sets(size_t n, size_t most,
     if (!suffices(seed)) {
       Term other = Terms::kFalse;
       for (size_t i = 0; i < n; ++i)
-        if (!std::binary_search(seed.begin(), seed.end(), i)) other = terms.or_(other, in[i]);
+        if (!std::ranges::binary_search(seed, i)) other = terms.or_(other, in[i]);
       map.push_back(other);
       continue;
     }

@@ -39,8 +39,7 @@ struct Behind {
     for (size_t i = 0; i < a.stack.size() && i < b.stack.size(); ++i) {
       const Frame &x = a.stack[i], &y = b.stack[i];
       if (x.code != y.code) return x.code < y.code;
-      if (const int c = compare_position(world->code->codes[static_cast<size_t>(x.code)], x, y);
-          c != 0)
+      if (const int c = compare_position(world->code->codes[CodeId(x.code)], x, y); c != 0)
         return c < 0;
     }
     if (a.stack.size() != b.stack.size()) return a.stack.size() < b.stack.size();

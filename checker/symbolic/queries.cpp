@@ -60,8 +60,7 @@ bool Queries::feasible(Term guard) {
 
 Sat Queries::sat(const std::vector<Term>& conditions, Model* model) {
   if (where == Terms::kTrue &&
-      std::all_of(conditions.begin(), conditions.end(), [](Term t) { return t == Terms::kTrue; }) &&
-      model == nullptr)
+      std::ranges::all_of(conditions, [](Term t) { return t == Terms::kTrue; }) && model == nullptr)
     return Sat::Yes;
   for (Term t : conditions)
     if (t == Terms::kFalse) return Sat::No;
@@ -105,7 +104,7 @@ Sat Queries::exists_forall(Term alpha, Term theta, Model* model) {
       if (model != nullptr) *model = v;
       return Sat::Yes;
     }
-    c.bools.resize(static_cast<size_t>(terms.bools()));
+    c.bools.resize(terms.bools());
     conditions.push_back(terms.not_(terms.substitute(theta, &c.bools, nullptr)));
   }
   return Sat::Unknown;

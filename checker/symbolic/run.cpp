@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 
+#include "base/contains.h"
 #include "checker/question/ends.h"
 #include "checker/question/orders.h"
 #include "checker/symbolic/given_up.h"
@@ -98,7 +99,7 @@ class Explorer {
   std::vector<Term> structure(const S& s) const {
     const World& w = *q_.world;
     std::vector<Term> out(s.cells.begin() + w.zone_cell, s.cells.begin() + w.zone_cell + w.cards);
-    const int hosts = w.attr_cell[3];
+    const int hosts = w.attr_cell[model::kHostAttr];
     out.insert(out.end(), s.cells.begin() + hosts, s.cells.begin() + hosts + w.cards);
     for (const TokenSort& t : w.tokens)
       out.insert(out.end(), s.cells.begin() + t.alive, s.cells.begin() + t.alive + t.pool);
@@ -117,9 +118,7 @@ class Explorer {
       begun = std::move(s.begun);
       return;
     }
-    std::erase_if(begun, [&](const Begun& b) {
-      return std::find(s.begun.begin(), s.begun.end(), b) == s.begun.end();
-    });
+    std::erase_if(begun, [&](const Begun& b) { return !base::contains(s.begun, b); });
     for (size_t i = 0; i < cells.size(); ++i)
       if (cells[i] != s.cells[i]) cells[i] = terms_.ite(guard, s.cells[i], cells[i]);
     const bool known = queries_.known_feasible(have) || queries_.known_feasible(guard);
@@ -157,17 +156,15 @@ class Explorer {
       return std::nullopt;
     }
     if (scans && status == Status::Continue && s.control.stack.size() > frames &&
-        given_up(q_, before->control, s.control.stack.back().code)) {
+        given_up(q_, before->control, s.frame().code)) {
       s = std::move(*before);
-      s.control.stack.back().rounds.pass_over();  // it is passed over
+      s.frame().rounds.pass_over();  // it is passed over
     }
     if (scans && status == Status::Fork)
       for (Alt<Term>& a : alts_) {
         if (a.then != Then::Push || !given_up(q_, s.control, a.code)) continue;
         a.then = Then::Go;
-        a.pc = q_.code->codes[static_cast<size_t>(s.control.stack.back().code)]
-                   .ins[static_cast<size_t>(s.control.stack.back().pc)]
-                   .target;
+        a.pc = q_.code->codes[CodeId(s.frame().code)].ins[s.frame().pc].target;
         a.once = true;
       }
     return status;
@@ -195,11 +192,9 @@ class Explorer {
   /// May anybody be asked for this choice? Whom a step asks is left open with the step, who settles
   /// an order with its clauses.
   bool asks_anybody(const Move& move) const {
-    const model::Instr& ins =
-        q_.code->codes[static_cast<size_t>(move.what)].ins[static_cast<size_t>(move.pc)];
-    if (move.kind != MoveKind::Order) return setup_.held->open(move.what, ins);
-    return setup_.held->open(
-        q_.program->orders[static_cast<size_t>(order_of(*q_.program, ins))].by);
+    const model::Instr& ins = q_.code->codes[CodeId(move.what)].ins[move.pc];
+    if (move.kind != MoveKind::Order) return setup_.held->open(CodeId(move.what), ins);
+    return setup_.held->open(q_.program->orders[order_of(*q_.program, ins)].by);
   }
 
   /// Notes who is asked, where it is the choice that is looked for. Does the play that is followed
@@ -225,12 +220,11 @@ class Explorer {
     const std::vector<Move>& moves = setup_.follow->moves;
     const auto same = s.control.guided == moves.size()
                           ? alts_.end()
-                          : std::find_if(alts_.begin(), alts_.end(), [&](const Alt<Term>& a) {
+                          : std::ranges::find_if(alts_, [&](const Alt<Term>& a) {
                               return a.move == moves[s.control.guided];
                             });
-    const auto pass = std::find_if(alts_.begin(), alts_.end(), [](const Alt<Term>& a) {
-      return a.move.kind == MoveKind::Pass;
-    });
+    const auto pass = std::ranges::find_if(
+        alts_, [](const Alt<Term>& a) { return a.move.kind == MoveKind::Pass; });
     if (same == alts_.end() &&
         pass != alts_.end()) {  // nobody declares what nobody declares in that play
       const Alt<Term> taken = *pass;

@@ -39,7 +39,7 @@ struct Run {
 /// `follow`, so is decided.
 struct Setup {
   const rulings::Claim* probe = nullptr;  ///< stop where this claim's declaration is judged
-  model::Id dropped = kNone;              ///< a clause that does not count
+  ClauseId dropped = kNone;               ///< a clause that does not count
   const Held* held = nullptr;
   const Followed* follow = nullptr;
   /// The choice that is looked for; a play that is followed ends there.

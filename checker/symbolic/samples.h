@@ -50,8 +50,8 @@ class Samples {
   const Valuation* find(Term where, const std::vector<Term>& conditions) {
     for (Valuation& v : list_) {
       try {
-        if (v.value(where) != 0 && std::all_of(conditions.begin(), conditions.end(),
-                                               [&](Term t) { return v.value(t) != 0; }))
+        if (v.value(where) != 0 &&
+            std::ranges::all_of(conditions, [&](Term t) { return v.value(t) != 0; }))
           return &v;
       } catch (const Unsupported&) {
       }  // a number beyond 64 bits: a bad sample

@@ -157,12 +157,12 @@ struct Solver::Impl {
 
   void read(const z3::model& m, Model& out) const {
     out.exact = true;
-    out.bools.assign(static_cast<size_t>(terms.bools()), 0);
-    out.ints.assign(static_cast<size_t>(terms.ints()), 0);
+    out.bools.assign(terms.bools(), 0);
+    out.ints.assign(terms.ints(), 0);
     for (unsigned i = 0; i < m.num_consts(); ++i) {
       const z3::func_decl f = m.get_const_decl(i);
       if (f.name().kind() != Z3_INT_SYMBOL) continue;
-      const auto id = static_cast<size_t>(f.name().to_int());
+      const size_t id = f.name().to_int();
       const z3::expr v = m.get_const_interp(f);
       if (id % 2 == 0) {
         if (id / 2 < out.bools.size()) out.bools[id / 2] = v.is_true();

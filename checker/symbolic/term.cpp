@@ -143,7 +143,7 @@ Term Terms::ite(Term c, Term a, Term b) {
     if (!common.parts.empty()) {
       for (Linear* l : {&x, &y})
         std::erase_if(l->parts, [&](const auto& part) {
-          return std::binary_search(common.parts.begin(), common.parts.end(), part);
+          return std::ranges::binary_search(common.parts, part);
         });
       const Term outside = from_linear(common);
       return add(outside, ite(c, from_linear(x), from_linear(y)));
@@ -297,7 +297,7 @@ Terms::Linear Terms::linear(Term t) const {
     out.parts.emplace_back(n.a, nodes_[n.b].value);
   else
     out.parts.emplace_back(t, 1);
-  std::sort(out.parts.begin(), out.parts.end());
+  std::ranges::sort(out.parts);
   return out;
 }
 
@@ -408,7 +408,7 @@ int64_t Valuation::value(Term root) {
       return known_[k];
     };
     const auto variable = [&](const std::vector<int64_t>& of) {
-      return static_cast<size_t>(n.value) < of.size() ? of[static_cast<size_t>(n.value)] : 0;
+      return static_cast<size_t>(n.value) < of.size() ? of[n.value] : 0;
     };
     int64_t out = 0;
     switch (n.kind) {
@@ -492,11 +492,11 @@ Term Terms::substitute(Term root, const std::vector<int64_t>* bools,
       case Kind::Tuple: break;
       case Kind::BoolVar:
         if (bools != nullptr && static_cast<size_t>(n.value) < bools->size())
-          out = truth((*bools)[static_cast<size_t>(n.value)] != 0);
+          out = truth((*bools)[n.value] != 0);
         break;
       case Kind::IntVar:
         if (ints != nullptr && static_cast<size_t>(n.value) < ints->size())
-          out = num((*ints)[static_cast<size_t>(n.value)]);
+          out = num((*ints)[n.value]);
         break;
       case Kind::Not:
         if ((ready = get(n.a, a))) out = not_(a);

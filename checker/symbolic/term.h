@@ -77,9 +77,7 @@ class Terms {
   Term tuple(std::vector<Term> elements);
 
   const Node& operator[](Term t) const { return nodes_[t]; }
-  const std::vector<Term>& elements(Term t) const {
-    return tuples_[static_cast<size_t>(nodes_[t].value)];
-  }
+  const std::vector<Term>& elements(Term t) const { return tuples_[nodes_[t].value]; }
   bool is_bool(Term t) const;
   bool is_tuple(Term t) const { return nodes_[t].kind == Kind::Tuple; }
   /// The constants an integer term can be; false when it is not made of constants only.
@@ -205,8 +203,7 @@ struct Symbolic {
     const std::vector<Term> list = elements(set, n);
     int64_t k = 0;
     if (known(e, k))
-      return k >= 0 && static_cast<size_t>(k) < list.size() ? list[static_cast<size_t>(k)]
-                                                            : Terms::kFalse;
+      return k >= 0 && static_cast<size_t>(k) < list.size() ? list[k] : Terms::kFalse;
     Val any = Terms::kFalse;
     for (size_t i = 0; i < list.size(); ++i)
       any = or_(any, and_(list[i], eq(e, num(static_cast<int64_t>(i)))));
@@ -227,7 +224,7 @@ struct Symbolic {
   Val with_if(Val set, int e, Val cond) const {
     if (!t.is_tuple(set)) throw Unsupported{ReasonCode::SetOfUnknownSize};
     std::vector<Term> list = t.elements(set);
-    list[static_cast<size_t>(e)] = or_(list[static_cast<size_t>(e)], cond);
+    list[e] = or_(list[e], cond);
     return t.tuple(std::move(list));
   }
   template <class F>

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "base/contains.h"
 #include "checker/collisions/judge.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/question/orders.h"
@@ -73,7 +74,7 @@ class Maker {
         for (size_t i = 0; i < claim_.outcomes.size(); ++i) {
           const rulings::Outcome& o = claim_.outcomes[i];
           const auto is = [&](const auto& m, const auto& s) {
-            if (o.cond != model::kNone && m.eval(s, o.cond) == 0) return false;
+            if (o.cond != kNone && m.eval(s, o.cond) == 0) return false;
             for (size_t k = 0; k < claim_.of.size(); ++k)
               if (m.eval(s, claim_.of[k]) != m.eval(s, o.values[k])) return false;
             return true;
@@ -185,11 +186,11 @@ class Maker {
   Theses out_;
 };
 
-bool reads_result(const model::Program& p, model::ExprId id) {
-  if (id == model::kNone) return false;
+bool reads_result(const model::Program& p, ExprId id) {
+  if (id == kNone) return false;
   const model::Expr& e = p[id];
   if (e.op == model::Op::Result) return true;
-  return model::any_operand(e, [&](model::ExprId k) { return reads_result(p, k); });
+  return model::any_operand(e, [&](ExprId k) { return reads_result(p, k); });
 }
 
 /// What is asked of the solver takes as long as so many instructions: more than in proportion to
@@ -274,10 +275,9 @@ class Oracle {
 bool says_so(const model::Program& p, const Claim& claim, bool holds, const Ground& g) {
   if (claim.kind != ClaimKind::Legal && claim.kind != ClaimKind::Illegal) return false;
   const bool legal = (claim.kind == ClaimKind::Legal) == holds;
-  return std::any_of(p.norms.begin(), p.norms.end(), [&](const model::Norm& n) {
-    const bool states = g.clause != model::kNone ? std::find(n.source.by.begin(), n.source.by.end(),
-                                                             g.clause) != n.source.by.end()
-                                                 : n.source.card == g.card;
+  return std::ranges::any_of(p.norms, [&](const model::Norm& n) {
+    const bool states =
+        g.clause != kNone ? base::contains(n.source.by, g.clause) : n.source.card == g.card;
     return states && (n.mode == model::NormMode::Forbid) != legal;
   });
 }
@@ -362,7 +362,7 @@ class Search {
       always_.clear();
       rest_.clear();
       for (size_t i = 0; i < out_.met.size(); ++i)
-        (std::binary_search(before.begin(), before.end(), out_.met[i]) &&
+        (std::ranges::binary_search(before, out_.met[i]) &&
                  oracle_.never(without(out_.met, i)) == Sat::Yes
              ? always_
              : rest_)
@@ -374,7 +374,7 @@ class Search {
   std::vector<Ground> with(const std::vector<size_t>& some) const {
     std::vector<Ground> set = always_;
     for (size_t i : some) set.push_back(rest_[i]);
-    std::sort(set.begin(), set.end());
+    std::ranges::sort(set);
     return set;
   }
 
@@ -392,15 +392,15 @@ class Search {
     } else if (!spent_) {
       for (const Ground& g : late) std::erase(rest_, g);
       always_.insert(always_.end(), late.begin(), late.end());
-      std::sort(always_.begin(), always_.end());
+      std::ranges::sort(always_);
       const symbolic::MinimalSets sets =
           symbolic::minimal_sets(rest_.size(), limits_.sets, suffices);
       for (const auto& s : sets.sets)
         if (std::vector<Ground> set = with(s); set != found_[0]) found_.push_back(std::move(set));
       out_.all = sets.all;
     }
-    std::stable_sort(found_.begin(), found_.end(),
-                     [](const auto& a, const auto& b) { return a.size() < b.size(); });
+    std::ranges::stable_sort(found_,
+                             [](const auto& a, const auto& b) { return a.size() < b.size(); });
   }
 
   void say_why_not_all() {
@@ -444,7 +444,7 @@ class Search {
     }
     kept.unaided =
         follows && !spent_ && kept.only_quiet() && left(fresh) && fresh.never({}) == Sat::No;
-    const bool sure = std::all_of(kept.needed.begin(), kept.needed.end(), [](bool n) { return n; });
+    const bool sure = std::ranges::all_of(kept.needed, [](bool n) { return n; });
     if (follows && !sure && !left(fresh)) out_.out_of_steps = true;
     if (out_.stopped.empty() && !(follows && sure))
       out_.stopped = !follows      ? ReasonCode::SetDidNotStand
@@ -456,8 +456,8 @@ class Search {
     if (!follows || !sure) out_.all = false;
     auto& of = sure ? shown : unsure;
     // two that the search had not made small enough may have become the same
-    if (follows && std::none_of(of.begin(), of.end(),
-                                [&](const MinimalSet& m) { return m.grounds == kept.grounds; }))
+    if (follows &&
+        std::ranges::none_of(of, [&](const MinimalSet& m) { return m.grounds == kept.grounds; }))
       of.push_back(std::move(kept));
   }
 
@@ -472,7 +472,7 @@ class Search {
     if (!spent_)
       for (const std::vector<Ground>& other : found_)
         for (const Ground& g : other)
-          if (!std::binary_search(set.begin(), set.end(), g)) std::erase(out, g);
+          if (!std::ranges::binary_search(set, g)) std::erase(out, g);
     return out;
   }
 
@@ -482,7 +482,7 @@ class Search {
     const bool holds = result_.shown.verdict == Verdict::Holds;
     for (size_t i = 0; i < set.size() && left(fresh); ++i) {
       const Sat never = fresh.never(without(around, set[i]));
-      const bool single = std::binary_search(always_.begin(), always_.end(), set[i]);
+      const bool single = std::ranges::binary_search(always_, set[i]);
       kept.brings[i] = kept.needed[i] = never == Sat::Yes;
       kept.quiet[i] =
           never == Sat::No &&
@@ -527,8 +527,8 @@ class Search {
 }  // namespace
 
 bool asks_for_result(const model::Program& p, const Claim& claim) {
-  const std::vector<model::ExprId> all = rulings::expressions_of(claim);
-  return std::any_of(all.begin(), all.end(), [&](model::ExprId e) { return reads_result(p, e); });
+  const std::vector<ExprId> all = rulings::expressions_of(claim);
+  return std::ranges::any_of(all, [&](ExprId e) { return reads_result(p, e); });
 }
 
 Basis basis_of(const Question& q, const ClaimResult& result, const BasisLimits& limits) {

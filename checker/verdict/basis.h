@@ -27,8 +27,8 @@ struct MinimalSet {
   bool unaided = false;  ///< no member brings it about, and were nothing of any clause to happen,
                          ///< it would follow all the same
   bool only_quiet() const {
-    return !grounds.empty() && std::count(quiet.begin(), quiet.end(), true) ==
-                                   static_cast<std::ptrdiff_t>(grounds.size());
+    return !grounds.empty() &&
+           std::ranges::count(quiet, true) == static_cast<std::ptrdiff_t>(grounds.size());
   }
   std::vector<rulings::Ground> bringing() const {
     std::vector<rulings::Ground> out;

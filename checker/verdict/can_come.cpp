@@ -55,15 +55,15 @@ std::string outcome_text(const Question& q, const Outcomes& outcomes, const Stat
 std::vector<BigCount> orders(const explicit_state::Space& space) {
   std::vector<BigCount> ways(space.nodes.size());
   std::vector<int> incoming(space.nodes.size(), 0), ready;
-  for (int to : space.edges) ++incoming[static_cast<size_t>(to)];
+  for (int to : space.edges) ++incoming[to];
   if (!ways.empty()) ways[0].digits = {1};
   for (size_t i = 0; i < incoming.size(); ++i)
     if (incoming[i] == 0) ready.push_back(static_cast<int>(i));
   while (!ready.empty()) {
-    const auto n = static_cast<size_t>(ready.back());
+    const size_t n = ready.back();
     ready.pop_back();
     for (size_t e = space.first_edge[n]; e < space.first_edge[n + 1]; ++e) {
-      const auto to = static_cast<size_t>(space.edges[e]);
+      const size_t to = space.edges[e];
       ways[to].add(ways[n]);
       if (--incoming[to] == 0) ready.push_back(space.edges[e]);
     }
@@ -113,7 +113,7 @@ CanCome can_come(const Question& q, const Limits& limits, base::Lang lang, bool 
     out.played = out.played || played_out(q, space.state(t));
     Found& f = found.try_emplace(outcome_text(q, as_shown, space.state(t), ja), t, BigCount{})
                    .first->second;
-    if (counted) f.orders.add(ways[static_cast<size_t>(t)]);
+    if (counted) f.orders.add(ways[t]);
   }
   for (const auto& [text, f] : found) {
     CanCome::Way& way = out.outcomes[text];
@@ -139,9 +139,9 @@ std::vector<Otherwise> otherwise(Session& session, const rulings::Document& docu
   const bool deck = q.which->deck.has_value();
   const auto within = deck ? slice::Within{} : slice::within(q);
   for (const model::ReadingDef& r : prepared.program->readings) {
-    const bool presumed =
-        r.presumed || std::any_of(document.presumes.begin(), document.presumes.end(),
-                                  [&](const auto& p) { return p.first == r.name; });
+    const bool presumed = r.presumed || std::ranges::any_of(document.presumes, [&](const auto& p) {
+                            return p.first == r.name;
+                          });
     if (presumed || (!deck && !slice::matters(within, r))) continue;
     for (std::size_t i = 0; i < r.options.size(); ++i) {
       if (r.options[i] == r.fallback) continue;
@@ -160,10 +160,10 @@ std::vector<Otherwise> otherwise(Session& session, const rulings::Document& docu
 
 std::string result_text(const model::Program& p, int result, base::Lang lang) {
   const auto& members = p.enums[model::kResults].members;
-  if (lang == base::Lang::En) return members[static_cast<size_t>(result)];
+  if (lang == base::Lang::En) return members[result];
   if (result == model::kResultNone) return "なし";
   if (result == model::kResultDraw) return "引き分け";
-  return p.players[static_cast<size_t>(result - model::kResultWinFirst)] + "の勝ち";
+  return p.players[result - model::kResultWinFirst] + "の勝ち";
 }
 
 }  // namespace hanrei::checker

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "base/contains.h"
 #include "checker/collisions/judge.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/question/deck.h"
@@ -210,7 +211,7 @@ void judge_grounds(const Question& q, ClaimResult& r) {
   const auto is = [&](const MinimalSet& s) {
     return s.grounds == r.claim->rests || s.bringing() == r.claim->rests;
   };
-  if (std::any_of(basis.sets.begin(), basis.sets.end(), is) && basis.minimal) return;
+  if (std::ranges::any_of(basis.sets, is) && basis.minimal) return;
   if (basis.minimal && basis.all) {
     r.standing = Standing::Contradicted;
     std::vector<Reason> sets;
@@ -381,9 +382,10 @@ void Session::try_readings(const rulings::Document& document, const Options& opt
   for (const auto& q : out.questions) reach.push_back(slice::within(*q));
   for (const model::ReadingDef& reading : game_.readings) {
     const bool presumed = reading.presumed || assumed_.contains(reading.name) ||
-                          std::any_of(document.presumes.begin(), document.presumes.end(),
-                                      [&](const auto& p) { return p.first == reading.name; });
-    const bool asked = std::any_of(out.claims.begin(), out.claims.end(), [&](const ClaimResult& c) {
+                          std::ranges::any_of(document.presumes, [&](const auto& p) {
+                            return p.first == reading.name;
+                          });
+    const bool asked = std::ranges::any_of(out.claims, [&](const ClaimResult& c) {
       return c.claim->kind == rulings::ClaimKind::Undetermined && c.claim->what == reading.name;
     });
     if (presumed || asked) continue;
@@ -397,7 +399,7 @@ void Session::try_readings(const rulings::Document& document, const Options& opt
                          r.standing != Standing::Undecided && r.standing != Standing::NotExamined);
       }
     }
-    if (std::find(wanted.begin(), wanted.end(), true) == wanted.end()) continue;
+    if (!base::contains(wanted, true)) continue;
     std::vector<std::vector<UnderReading>> stand(
         out.claims.size());  // by claim, under the other options
     for (const std::string& option : reading.options) {
@@ -446,8 +448,7 @@ void Session::try_readings(const rulings::Document& document, const Options& opt
     for (size_t c = 0; c < out.claims.size(); ++c) {
       ClaimResult& r = out.claims[c];
       const Standing first = r.readings.empty() ? r.standing : r.readings.front().standing;
-      if (std::all_of(stand[c].begin(), stand[c].end(),
-                      [&](const UnderReading& u) { return u.standing == first; }))
+      if (std::ranges::all_of(stand[c], [&](const UnderReading& u) { return u.standing == first; }))
         continue;
       r.readings.push_back({reading.name, reading.fallback, first, {}});
       r.readings.insert(r.readings.end(), stand[c].begin(), stand[c].end());
@@ -468,9 +469,9 @@ void Session::try_readings(const rulings::Document& document, const Options& opt
 namespace {
 /// What some expressions are worth in a state.
 Reason values_at(const Question& q, const Machine<Concrete>& m, const State<int64_t>& state,
-                 const std::vector<model::ExprId>& of) {
+                 const std::vector<ExprId>& of) {
   std::vector<Reason> out;
-  for (const model::ExprId e : of) {
+  for (const ExprId e : of) {
     const model::Type& type = (*q.program)[e].type;
     const int64_t v = m.eval(state, e);
     out.push_back(type.kind != model::TypeKind::Bool

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/question/deck.h"
 #include "model/syntax/forms.h"
 
 namespace hanrei::checker {
-using model::ExprId;
-using model::Id;
+using namespace model::ids;
 namespace {
 
 using base::Json;
@@ -40,9 +40,8 @@ std::vector<elements::Element> all_elements(const model::Game& game,
 }
 
 bool ran(const Trace& trace) {
-  return std::any_of(trace.ran.begin(), trace.ran.end(), [](const Trace::Marks& m) {
-    return std::find(m.begin(), m.end(), true) != m.end();
-  });
+  return std::ranges::any_of(trace.ran,
+                             [](const Trace::Marks& m) { return base::contains(m, true); });
 }
 
 }  // namespace
@@ -54,10 +53,9 @@ void Touching::add(const Question& q, Trace& trace, rulings::Touches& out) const
   const model::Program& p = *q.program;
   if (q.which->deck) {
     for (const model::Limit& l : p.limits)
-      if (l.construction) trace.exprs[static_cast<std::size_t>(l.holds)] = true;
+      if (l.construction) trace.exprs[l.holds] = true;
     try {
-      for (const Breach& b : breaches(p, *q.which->deck))
-        trace.limits[static_cast<std::size_t>(b.limit)] = true;
+      for (const Breach& b : breaches(p, *q.which->deck)) trace.limits[b.limit] = true;
     } catch (const Unsupported&) {
     }
   }
@@ -76,38 +74,36 @@ void Touching::add(const Question& q, Trace& trace, rulings::Touches& out) const
     out.clauses.insert(out.clauses.end(), elements_[e].by.begin(), elements_[e].by.end());
     if (!abilities_[e].empty()) out.abilities.push_back(abilities_[e]);
   }
-  for (std::size_t c = 0; c < trace.ran.size(); ++c) {
+  for (const CodeId c : q.code->codes.ids()) {
     const model::Code& code = q.code->codes[c];
-    const auto at = static_cast<std::size_t>(code.id);
     bool any = false;
     for (std::size_t i = 0; i < code.ins.size(); ++i) {
       if (!trace.ran[c][i]) continue;
       any = true;
       if (code.ins[i].code == model::OpCode::Window)
-        for (const model::Id raised : q.code->raises[static_cast<std::size_t>(code.ins[i].id)])
-          out.windows.push_back(p.signals[static_cast<std::size_t>(raised)].name);
+        for (const SignalId raised : q.code->raises[SignalId(code.ins[i].id)])
+          out.windows.push_back(p.signals[raised].name);
     }
-    if (any && code.kind == model::CodeKind::Procedure && !p.procedures[at].step_names.empty())
-      out.procedures.push_back(p.procedures[at].name);
-    if (any && code.kind == model::CodeKind::Exchange) out.regimes.push_back(p.exchanges[at].name);
+    if (any && code.kind == model::CodeKind::Procedure &&
+        !p.procedures[ProcId(code.id)].step_names.empty())
+      out.procedures.push_back(p.procedures[ProcId(code.id)].name);
+    if (any && code.kind == model::CodeKind::Exchange)
+      out.regimes.push_back(p.exchanges[ExchangeId(code.id)].name);
   }
-  for (std::size_t o = 0; o < trace.orders.size(); ++o)
+  for (const OrderId o : p.orders.ids())
     if (trace.orders[o]) out.regimes.push_back(p.orders[o].name);
   for (const rulings::Claim& claim : q.which->claims)
-    if (claim.by != model::kNone)
-      out.clauses.push_back(p.clauses[static_cast<std::size_t>(claim.by)].id);
+    if (claim.by != kNone) out.clauses.push_back(p.clauses[claim.by].id);
   const rulings::Situation& s = q.which->situation;
-  const auto given = [&](const std::vector<std::pair<Id, ExprId>>& values) {
+  const auto given = [&](const std::vector<std::pair<AttrId, ExprId>>& values) {
     for (const auto& [attr, value] : values) {
       const model::Expr& e = p[value];
-      std::vector<model::ExprId> members =
-          e.op == model::Op::SetOf ? e.args : std::vector<model::ExprId>{value};
-      for (const model::ExprId m : members)
+      std::vector<ExprId> members = e.op == model::Op::SetOf ? e.args : std::vector<ExprId>{value};
+      for (const ExprId m : members)
         if (p[m].op == model::Op::Const && p[m].type.kind == model::TypeKind::Enum &&
             p[m].type.id != model::kCardNames)
-          out.values.push_back(p.attrs[static_cast<std::size_t>(attr)].name + " = " +
-                               p.enums[static_cast<std::size_t>(p[m].type.id)]
-                                   .members[static_cast<std::size_t>(p[m].value)]);
+          out.values.push_back(p.attrs[attr].name + " = " +
+                               p.enums[EnumId(p[m].type.id)].members[p[m].value]);
     }
   };
   given(s.game);

@@ -57,7 +57,7 @@ enum class OpCode : uint8_t {
 
 struct Instr {
   OpCode code = OpCode::Return;
-  ExprId cond = kNone;
+  ExprId cond;
   int target = -1;
   Id id = kNone, slot = kNone, slot2 = kNone;
   int index = -1;     ///< into Lowered::choices
@@ -66,12 +66,12 @@ struct Instr {
   std::vector<ExprId> args;
   std::vector<int> targets;
   std::vector<std::string> texts;  ///< SimulGo: the items as written
-  std::vector<Id> says;            ///< SimulGo: what the items are called
-  Id say = kNone;    ///< what is told when it has run; before what is no statement and no choice it
+  std::vector<SayId> says;         ///< SimulGo: what the items are called
+  SayId say;         ///< what is told when it has run; before what is no statement and no choice it
                      ///< stands alone
   int ordinal = -1;  ///< the step this belongs to
   bool begins = false;  ///< the first instruction of its step
-  std::vector<Id> by;
+  std::vector<ClauseId> by;
   bool stated = false;  ///< the step has its `by` itself, and not from its procedure
   Span span;
 };
@@ -100,19 +100,23 @@ struct Code {
 };
 
 struct Lowered {
-  std::vector<Code> codes;
-  std::vector<Choose> choices;
+  base::Table<CodeId, Code> codes;
+  base::Table<ChoiceId, Choose> choices;
   std::vector<Footprint> settle;  ///< by Settle instruction index: what the commit may have written
-  std::vector<Footprint> limit_reads, edge_reads, ending_reads, static_reads;
-  Footprint modified;          ///< attributes that some modifier may change
-  bool moves = false;          ///< some statement moves a card
-  std::vector<bool> shuffled;  ///< by zone: some statement shuffles it
-  std::vector<bool> constant;  ///< by derived value: nothing it reads is ever written
-  Id window(Id signal) const { return windows + signal; }
-  Id exchange(Id e) const { return exchanges + e; }
-  Id windows = 0, exchanges = 0, book = 0;
+  base::Table<LimitId, Footprint> limit_reads;
+  base::Table<TriggerId, Footprint> edge_reads;
+  base::Table<EndingId, Footprint> ending_reads;
+  base::Table<StaticId, Footprint> static_reads;
+  Footprint modified;                     ///< attributes that some modifier may change
+  bool moves = false;                     ///< some statement moves a card
+  base::Table<ZoneId, bool> shuffled;     ///< some statement shuffles it
+  base::Table<DerivedId, bool> constant;  ///< nothing it reads is ever written
+  CodeId window(SignalId signal) const { return CodeId(windows + signal); }
+  CodeId exchange(ExchangeId e) const { return CodeId(exchanges + e); }
+  Id windows = 0, exchanges = 0;  ///< the first of them
+  CodeId book;
   /// The signals raised by raising one: itself and all it covers.
-  std::vector<std::vector<Id>> raises;
+  base::Table<SignalId, std::vector<SignalId>> raises;
 };
 
 /// Lowers a program without errors.

@@ -14,26 +14,6 @@ namespace hanrei::model {
 
 // ---------------------------------------------------------------- the table of operations
 
-/// What the `id` of an expression is the number of.
-enum class IdOf : uint8_t {
-  Nothing,
-  Slot,
-  String,
-  Attr,
-  Zone,
-  Kind,
-  Derived,
-  Table,
-  Range,
-  Limit,
-  Would,
-  Signal,
-  Procedure,
-  Exchange,
-  Amend,
-  Let
-};
-
 /// On what the value of an expression rests, beside its operands.
 enum class On : uint8_t {
   Operands,    ///< on nothing else, however long the play is
@@ -115,9 +95,9 @@ void each_expr(const Stmt& stmt, const F& f) {
 /// steps inside.
 template <class F>
 void each_expr(const Step& step, const F& f) {
-  const auto& [kind, name, ordinal, by, cond, stmts, together, callee, args, signals, result,
-               choose, arms, var, set, again, measure, ask, bound, order, judge_end, edges_end,
-               others, defer, effect, say, span] = step;
+  const auto& [kind, name, ordinal, by, cond, stmts, together, callee, exchange, args, signals,
+               result, choose, arms, var, set, again, measure, ask, bound, order, judge_end,
+               edges_end, others, defer, effect, pays, say, span] = step;
   detail::some({cond, set, again, measure, ask}, f);
   for (ExprId e : args) detail::some({e}, f);
   each_expr(choose, f);

@@ -6,6 +6,7 @@
 // (`by`). Nothing here knows a game; `docs/language.md` is the reference of the forms.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -15,12 +16,11 @@
 #include <vector>
 
 #include "base/text/source_map.h"
+#include "model/ir/ids.h"
 
 namespace hanrei::model {
 
 using base::Span;
-using Id = int32_t;
-inline constexpr Id kNone = -1;
 
 // ---------------------------------------------------------------- types
 
@@ -45,12 +45,12 @@ struct Type {
 };
 
 /// The sorts every game has; token sorts follow.
-enum : Id { kPlayerSort = 0, kCardSort = 1, kActSort = 2, kEffectSort = 3 };
+inline constexpr SortId kPlayerSort{0}, kCardSort{1}, kActSort{2}, kEffectSort{3};
 
 inline Type bool_type() { return {TypeKind::Bool}; }
 inline Type int_type() { return {TypeKind::Int}; }
-inline Type enum_type(Id e) { return {TypeKind::Enum, TypeKind::Error, e}; }
-inline Type ref_type(Id sort, bool stay = false) {
+inline Type enum_type(EnumId e) { return {TypeKind::Enum, TypeKind::Error, e}; }
+inline Type ref_type(SortId sort, bool stay = false) {
   return {TypeKind::Ref, TypeKind::Error, sort, stay};
 }
 inline Type set_type(const Type& t) { return {TypeKind::Set, t.kind, t.id, t.stay}; }
@@ -71,11 +71,33 @@ inline Type zone_name_type() { return {TypeKind::Zone, TypeKind::Error, 1}; }
 
 // ---------------------------------------------------------------- expressions
 
-using ExprId = Id;
-
 /// What an expression is; each is said in ops.def.
 enum class Op : uint8_t {
 #define OP(name, operands, names, on) name,
+#include "model/ir/ops.def"
+};
+
+/// What the `id` of an expression is the number of.
+enum class IdOf : uint8_t {
+  Nothing,
+  Slot,
+  String,
+  Attr,
+  Zone,
+  Kind,
+  Derived,
+  Table,
+  Range,
+  Limit,
+  Would,
+  Signal,
+  Procedure,
+  Exchange,
+  Amend,
+  Let
+};
+inline constexpr IdOf kIdOf[] = {
+#define OP(name, operands, names, on) IdOf::names,
 #include "model/ir/ops.def"
 };
 
@@ -87,9 +109,27 @@ struct Expr {
   Type type;
   Id id = kNone;
   int64_t value = 0;
-  ExprId a = kNone, b = kNone, c = kNone;
+  ExprId a, b, c;
   std::vector<ExprId> args;
   Span span;
+
+  // What `id` is the number of, where `op` says so.
+  AttrId attr() const { return AttrId(of(IdOf::Attr)); }
+  ZoneId zone() const { return ZoneId(of(IdOf::Zone)); }
+  KindId kind() const { return KindId(of(IdOf::Kind)); }
+  DerivedId derived() const { return DerivedId(of(IdOf::Derived)); }
+  TableId table() const { return TableId(of(IdOf::Table)); }
+  LimitId limit() const { return LimitId(of(IdOf::Limit)); }
+  SignalId signal() const { return SignalId(of(IdOf::Signal)); }
+  ProcId proc() const { return ProcId(of(IdOf::Procedure)); }
+  ExchangeId exchange() const { return ExchangeId(of(IdOf::Exchange)); }
+  AmendId amend() const { return AmendId(of(IdOf::Amend)); }
+
+ private:
+  Id of(IdOf what) const {
+    assert(kIdOf[static_cast<size_t>(op)] == what);
+    return id;
+  }
 };
 
 // ---------------------------------------------------------------- what is told of a play
@@ -132,19 +172,19 @@ struct Stmt {
   StmtKind kind = StmtKind::Nothing;
   AssignOp assign = AssignOp::Set;
   ModOp mod = ModOp::Add;
-  ExprId target = kNone;  ///< Assign: Local, GameAttr or Attr; Move, Modify: the thing; Negate: the
-                          ///< act; Vanish: a set; MoveTop, Shuffle: owner of the pile
-  ExprId value = kNone;   ///< Assign, Modify: value; Finish: the player
-  Id id = kNone;          ///< Move, MoveTop: zone to; Shuffle: the pile; Modify: attribute; Expire:
-                          ///< duration; Spawn: sort
-  Id from = kNone;        ///< MoveTop: zone from
-  ExprId owner = kNone;   ///< Move, MoveTop: owner of the zone, or the host
-  PilePlace place = PilePlace::Unsaid;       ///< Move, MoveTop: onto a pile
-  Id until = kNone;                          ///< Modify: duration
-  int layer = 0;                             ///< Modify
-  bool win = false;                          ///< Finish
-  int site = 0;                              ///< Modify: number of the creating site
-  std::vector<std::pair<Id, ExprId>> attrs;  ///< Move, Spawn
+  ExprId target;  ///< Assign: Local, GameAttr or Attr; Move, Modify: the thing; Negate: the
+                  ///< act; Vanish: a set; MoveTop, Shuffle: owner of the pile
+  ExprId value;   ///< Assign, Modify: value; Finish: the player
+  Id id = kNone;  ///< Move, MoveTop: zone to; Shuffle: the pile; Modify: attribute; Expire:
+                  ///< duration; Spawn: sort
+  ZoneId from;    ///< MoveTop: zone from
+  ExprId owner;   ///< Move, MoveTop: owner of the zone, or the host
+  PilePlace place = PilePlace::Unsaid;           ///< Move, MoveTop: onto a pile
+  DurationId until;                              ///< Modify: duration
+  int layer = 0;                                 ///< Modify
+  bool win = false;                              ///< Finish
+  int site = 0;                                  ///< Modify: number of the creating site
+  std::vector<std::pair<AttrId, ExprId>> attrs;  ///< Move, Spawn
   Span span;
 };
 
@@ -159,22 +199,22 @@ struct Choose {
   Id var = kNone;  ///< local slot
   std::string name;
   DomainKind domain = DomainKind::One;
-  ExprId who = kNone;    ///< a player; none: nobody (the document is silent)
-  Id elem = kNone;       ///< temp that holds the candidate while `where` is evaluated
-  ExprId set = kNone;    ///< One, Some: the candidates; Int: lower bound
-  ExprId where = kNone;  ///< over `elem`; Int: upper bound
-  ExprId such = kNone;   ///< Some: over `var`
-  ExprId size = kNone;   ///< Some: exact number
+  ExprId who;       ///< a player; none: nobody (the document is silent)
+  Id elem = kNone;  ///< temp that holds the candidate while `where` is evaluated
+  ExprId set;       ///< One, Some: the candidates; Int: lower bound
+  ExprId where;     ///< over `elem`; Int: upper bound
+  ExprId such;      ///< Some: over `var`
+  ExprId size;      ///< Some: exact number
   bool at_least_one = false;
   bool or_none = false;  ///< an empty domain gives none instead of aborting the frame
   bool designates = false;
   Wider wider = Wider::No;
-  ExprId into = kNone;  ///< Match: what the candidates are assigned to, each at most once
-  Id onto = kNone;      ///< Match: temp that holds the member of `into` while `fit` is evaluated
-  ExprId fit = kNone;   ///< Match: may `elem` go to `onto`?
+  ExprId into;      ///< Match: what the candidates are assigned to, each at most once
+  Id onto = kNone;  ///< Match: temp that holds the member of `into` while `fit` is evaluated
+  ExprId fit;       ///< Match: may `elem` go to `onto`?
   Total total = Total::No;  ///< Match: must all candidates be assigned?
   std::string secret;  ///< nobody else sees the choice until this signal or procedure; empty: open
-  std::vector<Id> by;  ///< clauses of its own
+  std::vector<ClauseId> by;  ///< clauses of its own
   Span span;
 };
 
@@ -198,39 +238,41 @@ enum class StepKind : uint8_t {
 
 struct Step;
 struct Arm {
-  ExprId cond = kNone;  ///< none: else
+  ExprId cond;  ///< none: else
   std::vector<Step> steps;
-  std::string text;  ///< Simul: the item as written
-  Id say = kNone;    ///< Simul: what the item is called
+  std::string text;   ///< Simul: the item as written
+  SayId say = kNone;  ///< Simul: what the item is called
 };
 struct Step {
   StepKind kind = StepKind::Note;
   std::string name;  ///< as printed: `4`, `④`; empty when the step has none
   int ordinal = -1;  ///< number of the named step in its procedure
-  std::vector<Id> by;
-  ExprId cond = kNone;  ///< `if`
+  std::vector<ClauseId> by;
+  ExprId cond;  ///< `if`
   std::vector<Stmt> stmts;
   bool together = false;
-  Id callee = kNone;  ///< Call: procedure; Window: none; Offer: exchange
+  ProcId callee;        ///< Call, but of an effect
+  ExchangeId exchange;  ///< Offer
   std::vector<ExprId> args;
-  std::vector<Id> signals;  ///< Window
-  Id result = kNone;        ///< Call, Process: local that receives "was not aborted"
+  std::vector<SignalId> signals;  ///< Window
+  Id result = kNone;              ///< Call, Process: local that receives "was not aborted"
   Choose choose;
   std::vector<Arm> arms;   ///< Branch; Each, Loop, Simul: arms[0].steps
   Id var = kNone;          ///< Each, Simul: local of the member
-  ExprId set = kNone;      ///< Each, Simul: the members; a Simul without has one item an arm
-  ExprId again = kNone;    ///< Loop: while
-  ExprId measure = kNone;  ///< Loop: falls with every round
-  ExprId ask = kNone;      ///< Loop: the player who decides to go round again
+  ExprId set;              ///< Each, Simul: the members; a Simul without has one item an arm
+  ExprId again;            ///< Loop: while
+  ExprId measure;          ///< Loop: falls with every round
+  ExprId ask;              ///< Loop: the player who decides to go round again
   int bound = 0;           ///< Loop, Offer
-  Id order = kNone;        ///< Simul, Each
+  OrderId order;           ///< Simul, Each
   bool judge_end = false;  ///< Simul opens a court
   bool edges_end = false;  ///< Simul keeps edges until its end
   bool others =
       false;  ///< Process: what the other seats keep in the exchange that carried this act out
   bool defer = false;   ///< Judge waits for the end of the court
   bool effect = false;  ///< Call of the effect that this act presents
-  Id say = kNone;
+  bool pays = false;    ///< of that: its other price is paid
+  SayId say = kNone;
   Span span;
 };
 
@@ -243,25 +285,25 @@ struct Local {
 /// `span`: the frame aborts when `cond` is true at a step boundary between two steps.
 struct Guard {
   int from = 0, to = 0;  ///< ordinals
-  ExprId cond = kNone;
+  ExprId cond;
   std::vector<int> then;  ///< ordinals of the steps that run before the frame ends
-  std::vector<Id> by;
+  std::vector<ClauseId> by;
 };
 
 struct Procedure {
   std::string name;
   int params = 0;  ///< locals[0..params)
   std::vector<Local> locals;
-  ExprId cond = kNone;  ///< a call whose `if` is false is no event
+  ExprId cond;  ///< a call whose `if` is false is no event
   std::vector<Step> steps;
   std::vector<std::string> step_names;  ///< by ordinal
   std::vector<Id> did;  ///< by ordinal: local that records that the step had its effect, or none
   std::vector<Guard> guards;
   std::vector<int> abort_then;  ///< steps that run when the frame aborts
-  ExprId on_abort = kNone;      ///< evaluated when the frame aborts
+  ExprId on_abort;              ///< evaluated when the frame aborts
   std::vector<Stmt> at_end;     ///< what ends with the frame: attributes whose `life` it is
-  Id say = kNone;               ///< over its locals, told when it begins
-  std::vector<Id> by;
+  SayId say = kNone;            ///< over its locals, told when it begins
+  std::vector<ClauseId> by;
   Span span;
 };
 
@@ -275,28 +317,28 @@ struct EnumDef {
   Span span = {};
   std::vector<std::vector<int64_t>> data = {};
   int width = 0, height = 0;
-  Id say = kNone;
+  SayId say = kNone;
 };
 struct SortDef {
   std::string name;
   int pool = 0;
-  Id until = kNone;
+  DurationId until;
   Span span = {};
   bool record = false;
-  Id say = kNone;
+  SayId say = kNone;
 };  // say: Temp 0 the token, 1 how many
 enum class Nature : uint8_t { Printed, Stored };
 enum class Life : uint8_t { Card, Stay };
 
 struct AttrDef {
   std::string name;
-  Id sort = kNone;  ///< none: of the game
+  SortId sort;  ///< none: of the game
   Type type;
   Nature nature = Nature::Stored;
   Life life = Life::Card;
   bool modifiable = false;
-  ExprId base = kNone;      ///< where the fold starts; Temp 0 is self
-  ExprId fallback = kNone;  ///< default at arrival, or at the start
+  ExprId base;      ///< where the fold starts; Temp 0 is self
+  ExprId fallback;  ///< default at arrival, or at the start
   int64_t scope_lo = INT64_MIN, scope_hi = INT64_MAX;
   int64_t range_lo = INT64_MIN, range_hi = INT64_MAX;  ///< a rule of the game
   std::vector<std::string> layers;                     ///< in order; none: one layer
@@ -304,8 +346,8 @@ struct AttrDef {
   std::string
       sees;  ///< who may look: all, owner, nobody; empty: all, and of a card whoever sees it
   bool remember = false;  ///< readable after the stay, as it was at departure
-  Id say = kNone;         ///< Temp 0 it, 1 the old value, 2 the new one
-  std::vector<Id> by;
+  SayId say = kNone;      ///< Temp 0 it, 1 the old value, 2 the new one
+  std::vector<ClauseId> by;
   Span span;
 };
 
@@ -316,31 +358,31 @@ struct ZoneDef {
   ZoneOwner of = ZoneOwner::Player;
   ZoneOrder order = ZoneOrder::None;
   std::string sees, size;  ///< all, owner, nobody, or empty: an expression
-  Id seen_by = kNone;      ///< derived value of that expression, over the card and the viewer
-  Id realm = kNone;
+  DerivedId seen_by;       ///< derived value of that expression, over the card and the viewer
+  RealmId realm;
   int width = 0, height = 0;  ///< Slots: `width` of them; Grid: both
   bool lot = false;
   bool stay_by_realm =
       false;           ///< of a card: going from one to another is no new stay, within the realm
   bool built = false;  ///< a deck says what is in it when a game begins
   std::vector<Stmt> host_leaves;  ///< over Temp 0
-  Id say = kNone;                 ///< what it is called; Temp 0 whose it is
-  std::vector<Id> by;
+  SayId say = kNone;              ///< what it is called; Temp 0 whose it is
+  std::vector<ClauseId> by;
   Span span;
 };
 struct KindDef {
   std::string name;
-  ExprId is = kNone;
-  std::vector<Id> by;
+  ExprId is;
+  std::vector<ClauseId> by;
   Span span;
 };
 struct DerivedDef {
   std::string name;
   std::vector<Local> args;
   Type type;
-  ExprId is = kNone;
+  ExprId is;
   int temps = 0;
-  std::vector<Id> by;
+  std::vector<ClauseId> by;
   Span span;
 };
 struct TableDef {
@@ -382,15 +424,15 @@ struct Event {
 struct SignalDef {
   std::string name;
   std::vector<Local> args;
-  Id order = kNone;     ///< of the automatic part
-  Id exchange = kNone;  ///< of the declaration part
+  OrderId order;        ///< of the automatic part
+  ExchangeId exchange;  ///< of the declaration part
   bool court = false;
-  ExprId among = kNone;       ///< only members of this set take part
+  ExprId among;               ///< only members of this set take part
   std::vector<Event> raised;  ///< by this event; at most one
-  std::vector<Id> covers;
+  std::vector<SignalId> covers;
   std::vector<std::string> aka;
-  Id say = kNone;  ///< over its arguments: words before what happens then
-  std::vector<Id> by;
+  SayId say = kNone;  ///< over its arguments: words before what happens then
+  std::vector<ClauseId> by;
   Span span;
 };
 
@@ -407,25 +449,25 @@ struct ExchangeDef {
   Hold hold = Hold::Round;
   Resolve resolve = Resolve::Seats;
   Close close = Close::OneRound;
-  std::map<Id, int> quota;  ///< act -> most per seat
-  ExprId until = kNone;     ///< Until: it goes on while this holds, asked before every question
+  std::map<ActId, int> quota;  ///< act -> most per seat
+  ExprId until;                ///< Until: it goes on while this holds, asked before every question
   std::vector<std::string> menu;
-  Id answer = kNone;  ///< exchange that runs on each declaration, before it is carried out
+  ExchangeId answer;  ///< exchange that runs on each declaration, before it is carried out
   int bound = 8;      ///< most rounds; at once: most questions
-  Id say = kNone;     ///< of a pass; Temp 0 who passes
-  std::vector<Id> by;
+  SayId say = kNone;  ///< of a pass; Temp 0 who passes
+  std::vector<ClauseId> by;
   Span span;
 };
 enum class Commit : uint8_t { Stepwise, Whole };
 enum class Arrivals : uint8_t { Nest, After, Join };
 struct OrderDef {
   std::string name;
-  ExprId orderer = kNone;  ///< over the frame that opens it; none: nobody
+  ExprId orderer;  ///< over the frame that opens it; none: nobody
   Commit commit = Commit::Stepwise;
   bool skip_lapsed = true;
   Arrivals arrivals = Arrivals::Nest;
   std::vector<ExprId> groups;  ///< players whose items come first, in this order
-  std::vector<Id> by;
+  std::vector<ClauseId> by;
   Span span;
 };
 
@@ -433,8 +475,8 @@ struct OrderDef {
 
 /// Where a provision comes from: clauses (`by`) or a card's text (`card`, spans of it).
 struct Source {
-  std::vector<Id> by;
-  Id card = kNone;
+  std::vector<ClauseId> by;
+  CardId card;
   std::vector<std::string> spans;
 };
 
@@ -447,14 +489,13 @@ struct Price {
 /// What a used card or ability does. Locals: 0 self, 1 me, then the presented things.
 struct EffectDef {
   std::string name;  ///< empty: the card's own effect
-  Id card = kNone;
-  Id price = kNone;  ///< none: not printed
+  CardId card;
+  PriceId price;  ///< none: not printed
   bool priced = false;
   std::vector<Choose> present;
-  Id proc = kNone;  ///< its procedure
-  Id pay_proc =
-      kNone;     ///< pays the price's other part: local 0 self, 1 me; none: nothing else to pay
-  int uses = 0;  ///< most per turn, 0: free
+  ProcId proc;      ///< its procedure
+  ProcId pay_proc;  ///< pays the price's other part: local 0 self, 1 me; none: nothing else to pay
+  int uses = 0;     ///< most per turn, 0: free
   std::string words;  ///< the joined spans, for `says`
   Source source;
   Span span;
@@ -468,13 +509,13 @@ struct ActDef {
   bool effect_named = false;    ///< its named effects (abilities) instead of the card's own
   Id effect_local = kNone;      ///< local that holds the effect; its own presented things follow
   std::vector<std::pair<std::string, ExprId>> needs;
-  Id counter = kNone;                   ///< attribute that counts uses
-  Id declare = kNone, process = kNone;  ///< procedures that share their locals
+  AttrId counter;           ///< attribute that counts uses
+  ProcId declare, process;  ///< procedures that share their locals
   bool takes_answer = false;
-  ExprId who = kNone;   ///< the only player who may; none: either
-  ExprId then = kNone;  ///< the player asked next, read at the declaration; none: the exchange says
-  ExprId then_after = kNone;  ///< the same, read when the act is over
-  Id say = kNone;             ///< of its declaration, over its locals
+  ExprId who;         ///< the only player who may; none: either
+  ExprId then;        ///< the player asked next, read at the declaration; none: the exchange says
+  ExprId then_after;  ///< the same, read when the act is over
+  SayId say = kNone;  ///< of its declaration, over its locals
   Source source;
   Span span;
 };
@@ -485,13 +526,13 @@ struct Norm {
   std::string id;
   NormMode mode = NormMode::Permit;
   NormEvent event = NormEvent::Act;
-  Id act = kNone;  ///< none: any act (with `tag`)
+  ActId act;  ///< none: any act (with `tag`)
   std::string tag;
-  int on_self = -1;        ///< this presented thing is the card itself
-  std::vector<Id> menus;   ///< signals (>= 0) or exchanges (-2 - id); empty: anywhere
-  ExprId cond = kNone;     ///< Temp 0 self (card norms), 1 me, 2.. presented things
-  bool exclusive = false;  ///< `others: forbid`; of a duty: nothing else may be declared either
-  std::vector<Id> over;    ///< clauses it contradicts
+  int on_self = -1;            ///< this presented thing is the card itself
+  std::vector<Id> menus;       ///< signals (>= 0) or exchanges (-2 - id); empty: anywhere
+  ExprId cond;                 ///< Temp 0 self (card norms), 1 me, 2.. presented things
+  bool exclusive = false;      ///< `others: forbid`; of a duty: nothing else may be declared either
+  std::vector<ClauseId> over;  ///< clauses it contradicts
   Source source;
   Span span;
 };
@@ -503,16 +544,16 @@ struct EventNorm {
   Event event;
   Source source;
   Span span;
-  std::vector<Id> over = {};
-  Id amend = kNone;
+  std::vector<ClauseId> over = {};
+  AmendId amend = kNone;
 };  ///< amend: tells whether a card's applies
 /// Instead of an event: the procedure, whose first locals are the parts of the event. Empty: it
 /// does not happen.
 struct Replace {
   std::string id;
   Event event;
-  ExprId may = kNone;
-  Id proc = kNone;
+  ExprId may;
+  ProcId proc;
   Source source;
   Span span;
 };
@@ -521,56 +562,56 @@ struct Static {
   std::string id;
   bool for_all =
       false;  ///< Temp 1 ranges over `domain`, else the target is an expression over self
-  ExprId domain = kNone;
-  ExprId target = kNone;
-  Id attr = kNone;
+  ExprId domain;
+  ExprId target;
+  AttrId attr;
   ModOp op = ModOp::Add;
   int layer = 0;
-  ExprId amount = kNone;  ///< Temp 0 self, Temp 1 target
-  ExprId cond = kNone;
-  std::vector<Id> reads;  ///< attributes that what it does may hang on
+  ExprId amount;  ///< Temp 0 self, Temp 1 target
+  ExprId cond;
+  std::vector<AttrId> reads;  ///< attributes that what it does may hang on
   Source source;
   Span span;
 };
 
 struct Trigger {
   std::string id;
-  ExprId domain = kNone;  ///< for: the set its subject ranges over; none: no subject (or self)
+  ExprId domain;  ///< for: the set its subject ranges over; none: no subject (or self)
   bool edge = false;
-  ExprId becomes = kNone;  ///< edge: Temp 0 is the subject
-  Id signal = kNone;
+  ExprId becomes;  ///< edge: Temp 0 is the subject
+  SignalId signal;
   std::vector<Event> on;  ///< an event instead of a signal; at most one
   bool on_act_end = false;
   bool says_event = false;  ///< what it does may depend on the moment that is being announced
-  ExprId cond = kNone;      ///< `if`, over the frame: local 0 subject
-  ExprId may = kNone;       ///< who may decline
-  Id proc = kNone;          ///< local 0: subject
-  Id say = kNone;           ///< what it is called; Temp 0 is the subject
+  ExprId cond;              ///< `if`, over the frame: local 0 subject
+  ExprId may;               ///< who may decline
+  ProcId proc;              ///< local 0: subject
+  SayId say = kNone;        ///< what it is called; Temp 0 is the subject
   Source source;
   Span span;
 };
 
 struct Limit {
   std::string id;
-  ExprId domain = kNone;  ///< Temp 0 ranges over it
-  ExprId holds = kNone;
+  ExprId domain;  ///< Temp 0 ranges over it
+  ExprId holds;
   bool always = true;
   bool construction = false;  ///< of decks, before a game begins; never judged in play
-  Id repair = kNone;          ///< procedure, local 0 is the subject
+  ProcId repair;              ///< procedure, local 0 is the subject
   std::vector<Event> bar;     ///< what must not break it
-  Id say = kNone;             ///< of its repair; Temp 0 is the subject
+  SayId say = kNone;          ///< of its repair; Temp 0 is the subject
   Source source;
   Span span;
 };
 
 struct Ending {
   std::string id;
-  ExprId domain = kNone;  ///< Temp 0
-  ExprId when = kNone;
-  ExprId hold = kNone;
+  ExprId domain;  ///< Temp 0
+  ExprId when;
+  ExprId hold;
   bool at_once = true;
   bool wins = false;  ///< else the subject's player loses
-  Id say = kNone;     ///< Temp 0 is the subject
+  SayId say = kNone;  ///< Temp 0 is the subject
   Source source;
   Span span;
 };
@@ -587,11 +628,11 @@ struct EventEnding {
 
 struct Amend {
   std::string target;  ///< a clause, NAME[step], or NAME.field
-  Id proc = kNone;
+  ProcId proc;
   int ordinal = -1;
-  ExprId cond = kNone;                      ///< over the frame of the amended step, Temp 0 self
-  std::vector<std::pair<Id, ExprId>> with;  ///< attribute -> value, for a `move`
-  Id zone = kNone;                          ///< for a `move`: the zone instead
+  ExprId cond;                                  ///< over the frame of the amended step, Temp 0 self
+  std::vector<std::pair<AttrId, ExprId>> with;  ///< attribute -> value, for a `move`
+  ZoneId zone;                                  ///< for a `move`: the zone instead
   bool voids = false;
   Source source;
   Span span;
@@ -613,15 +654,15 @@ struct Defeat {
 /// What two endings that contradict each other come to. Nobody says: then it is a draw all the
 /// same.
 struct BothEndings {
-  std::vector<Id> by;
+  std::vector<ClauseId> by;
   Span span;
 };
 /// Which consistent state of the statics is taken when there are several, and what it is when there
 /// is none.
 struct Settle {
   int max = 10;
-  ExprId several = kNone;
-  std::vector<Id> by;
+  ExprId several;
+  std::vector<ClauseId> by;
   Span span;
 };
 /// What becomes of a repetition without end in which nobody decides anything. `unasked`: only one
@@ -630,7 +671,7 @@ struct LoopRule {
   std::string id;
   bool unasked = false;
   bool draw = false;
-  std::vector<Id> by;
+  std::vector<ClauseId> by;
   Span span;
 };
 
@@ -661,47 +702,50 @@ struct CardDef {
   std::string name;
   bool invented = false;
   bool generic = false;  ///< stands for any card: each one of a situation is named by its id
-  std::vector<std::pair<Id, int64_t>> printed;            ///< attribute -> value
+  std::vector<std::pair<AttrId, int64_t>> printed;        ///< attribute -> value
   std::vector<std::pair<std::string, std::string>> text;  ///< span -> words, in order
   std::vector<Span> text_places;                          ///< of the words, in the same order
-  std::vector<Id> effects, norms, statics, triggers, amends;
+  std::vector<EffectId> effects;
+  std::vector<NormId> norms;
+  std::vector<StaticId> statics;
+  std::vector<TriggerId> triggers;
+  std::vector<AmendId> amends;
   Span span;
 };
 
 // ---------------------------------------------------------------- the program
 
 /// A table that copies of a program have in common: a ruling adds expressions and names of cards to
-/// its own copy, and leaves the large tables alone.
-template <class List>
+/// its own copy, and leaves the large tables alone. It grows only while the program is compiled.
+template <class I, class T, class List = std::vector<T>>
 class Shared {
  public:
-  using value_type = typename List::value_type;
+  using Own = base::Table<I, T, List>;
   size_t size() const { return list_->size(); }
   bool empty() const { return list_->empty(); }
-  const value_type& operator[](size_t i) const { return (*list_)[i]; }
-  const value_type& back() const { return list_->back(); }
+  bool has(int64_t number) const { return list_->has(number); }
+  auto ids(size_t from = 0) const { return list_->ids(from); }
+  const T& operator[](I id) const { return std::as_const(*list_)[id]; }
+  T& operator[](I id) { return (*list_)[id]; }
+  const T& back() const { return list_->back(); }
+  T& back() { return list_->back(); }
   auto begin() const { return list_->cbegin(); }
   auto end() const { return list_->cend(); }
-  // Only while the program is compiled.
-  value_type& operator[](size_t i) { return (*list_)[i]; }
-  value_type& back() { return list_->back(); }
   auto begin() { return list_->begin(); }
   auto end() { return list_->end(); }
-  void push_back(value_type v) { list_->push_back(std::move(v)); }
-  template <class... A>
-  value_type& emplace_back(A&&... a) {
-    return list_->emplace_back(std::forward<A>(a)...);
-  }
-  Shared& operator=(List list) {
+  I next_id() const { return list_->next_id(); }
+  I last_id() const { return list_->last_id(); }
+  I push_back(T value) { return list_->push_back(std::move(value)); }
+  Shared& operator=(Own list) {
     *list_ = std::move(list);
     return *this;
   }
   /// Has a list of its own from here on: what is changed in it is changed in no other copy of the
   /// program.
-  void own() { list_ = std::make_shared<List>(*list_); }
+  void own() { list_ = std::make_shared<Own>(*list_); }
 
  private:
-  std::shared_ptr<List> list_ = std::make_shared<List>();
+  std::shared_ptr<Own> list_ = std::make_shared<Own>();
 };
 
 /// The expressions: those of the game, which copies of a program have in common, and behind them
@@ -709,12 +753,21 @@ class Shared {
 class Exprs {
  public:
   size_t size() const { return shared_ + own_.size(); }
-  const Expr& operator[](size_t i) const { return i < shared_ ? first_[i] : own_[i - shared_]; }
-  void push_back(Expr e) { own_.push_back(std::move(e)); }
+  base::Ids<ExprId, Exprs> ids(size_t from = 0) const { return {*this, from}; }
+  const Expr& operator[](ExprId id) const {
+    const auto i = static_cast<size_t>(id);
+    return i < shared_ ? first_[i] : own_[i - shared_];
+  }
+  ExprId last_id() const { return ExprId(size() - 1); }
+  ExprId push_back(Expr e) {
+    own_.push_back(std::move(e));
+    return last_id();
+  }
   /// Forgets those that were added last; never one that is shared.
   void resize(size_t n) { own_.resize(n - shared_); }
   /// Another expression instead of one, for this copy only. Ids stay.
-  void replace(size_t i, Expr e) {
+  void replace(ExprId id, Expr e) {
+    const auto i = static_cast<size_t>(id);
     if (i >= shared_) {
       own_[i - shared_] = std::move(e);
       return;
@@ -747,60 +800,63 @@ struct Program {
   std::vector<std::string> players;
   int depth = 32;
 
-  std::vector<EnumDef> enums;  ///< 0: card names, 1: results
-  std::vector<SortDef> sorts;
-  Shared<std::vector<AttrDef>> attrs;
-  Shared<std::vector<ZoneDef>> zones;
-  std::vector<std::string> realms;
-  Shared<std::vector<KindDef>> kinds;
-  Shared<std::vector<DerivedDef>> derived;
-  Shared<std::vector<TableDef>> tables;
-  Shared<std::vector<SignalDef>> signals;
-  std::vector<std::string> durations;
-  Shared<std::vector<ExchangeDef>> exchanges;
-  std::vector<OrderDef> orders;
+  base::Table<EnumId, EnumDef> enums;  ///< 0: card names, 1: results
+  base::Table<SortId, SortDef> sorts;
+  Shared<AttrId, AttrDef> attrs;
+  Shared<ZoneId, ZoneDef> zones;
+  base::Table<RealmId, std::string> realms;
+  Shared<KindId, KindDef> kinds;
+  Shared<DerivedId, DerivedDef> derived;
+  Shared<TableId, TableDef> tables;
+  Shared<SignalId, SignalDef> signals;
+  base::Table<DurationId, std::string> durations;
+  Shared<ExchangeId, ExchangeDef> exchanges;
+  base::Table<OrderId, OrderDef> orders;
 
   Exprs exprs;
-  Shared<std::deque<Procedure>> procedures;  ///< a deque: references survive growth
-  Shared<std::vector<ActDef>> acts;
-  Shared<std::vector<EffectDef>> effects;
-  Shared<std::vector<Norm>> norms;
-  Shared<std::vector<Static>> statics;
-  Shared<std::vector<Trigger>> triggers;
-  Shared<std::vector<Limit>> limits;
-  Shared<std::vector<Ending>> endings;
-  std::vector<Amend> amends;
-  std::vector<Defeat> defeats;
-  std::vector<EventNorm> event_norms;
+  Shared<ProcId, Procedure, std::deque<Procedure>>
+      procedures;  ///< a deque: references survive growth
+  Shared<ActId, ActDef> acts;
+  Shared<EffectId, EffectDef> effects;
+  Shared<NormId, Norm> norms;
+  Shared<StaticId, Static> statics;
+  Shared<TriggerId, Trigger> triggers;
+  Shared<LimitId, Limit> limits;
+  Shared<EndingId, Ending> endings;
+  base::Table<AmendId, Amend> amends;
+  base::Table<DefeatId, Defeat> defeats;
+  base::Table<EventNormId, EventNorm> event_norms;
   std::vector<Replace> replaces;
   std::vector<EventEnding> event_endings;
-  std::vector<LoopRule> loop_rules;
+  base::Table<LoopRuleId, LoopRule> loop_rules;
   BothEndings both;
   Settle settle;
   std::vector<AttrDef> act_attrs;  ///< attributes of acts and effects
-  Shared<std::vector<Price>> prices;
-  Shared<std::vector<Say>> says;
-  Shared<std::vector<ReadingDef>> readings;
+  Shared<PriceId, Price> prices;
+  Shared<SayId, Say> says;
+  Shared<size_t, ReadingDef> readings;
   std::map<std::string, std::string> chosen;  ///< reading -> option this program was compiled with
-  Shared<std::vector<Clause>> clauses;
-  Shared<std::vector<CardDef>> cards;
+  Shared<ClauseId, Clause> clauses;
+  Shared<CardId, CardDef> cards;
   std::vector<std::vector<Stmt>> woulds;
   std::vector<std::string> strings;
   struct Sight {
     ExprId viewer, what;
   };
   std::map<ExprId, Sight> sights;  ///< of the expressions that a `sees` has become: what it was
-  std::vector<std::pair<Id, std::pair<int, int>>> ranges;  ///< of Running: procedure, ordinals
-  ExprId active = kNone;         ///< when a card's provisions count; Temp 0 is the card
+  std::vector<std::pair<ProcId, std::pair<int, int>>> ranges;  ///< of Running: procedure, ordinals
+  ExprId active;                 ///< when a card's provisions count; Temp 0 is the card
   std::shared_ptr<Names> names;  ///< of a finished program: what is called what
   int modify_sites = 0;
-  Id turn_player = kNone;
-  Id square = kNone;  ///< enumeration of the squares of the board
+  AttrId turn_player;
+  EnumId square;  ///< enumeration of the squares of the board
 
-  const Expr& operator[](ExprId e) const { return exprs[static_cast<size_t>(e)]; }
+  const Expr& operator[](ExprId e) const { return exprs[e]; }
 };
 
-inline constexpr Id kCardNames = 0, kResults = 1;
+inline constexpr EnumId kCardNames{0}, kResults{1};
+/// The attributes that every card has; those of a game follow.
+inline constexpr AttrId kNameAttr{0}, kOwnerAttr{1}, kUserAttr{2}, kHostAttr{3};
 /// Results: 0 none, 1.. win(player), then draw.
 enum : int64_t { kResultNone = 0, kResultWinFirst = 1, kResultDraw = 3 };
 
@@ -820,9 +876,9 @@ inline constexpr int kMaxTemps = 24;
 /// Does the relation decide for a source of the kind `winner` (card, clause) against one of the
 /// kind `loser`? `clause`: the clause among the two.
 inline bool decides(const Program& p, const Defeat& d, std::string_view winner,
-                    std::string_view loser, Id clause) {
+                    std::string_view loser, ClauseId clause) {
   if (d.winner != winner || d.loser != loser) return false;
-  const Clause* about = clause == kNone ? nullptr : &p.clauses[static_cast<size_t>(clause)];
+  const Clause* about = clause == kNone ? nullptr : &p.clauses[clause];
   const Selector& side = winner == "clause" ? d.stronger : d.weaker;  // whose clause it is
   if (!side.id.empty() && (about == nullptr || about->id != side.id)) return false;
   return !d.weaker.hedged || (about != nullptr && about->hedged);
@@ -831,7 +887,7 @@ inline bool decides(const Program& p, const Defeat& d, std::string_view winner,
 /// What comes of a sentence of a card that says otherwise than a clause: a relation lets it win,
 /// one lets the clause win, or nothing decides.
 enum class Precedence : uint8_t { Wins, Yields, Open };
-inline Precedence precedence(const Program& p, Id clause) {
+inline Precedence precedence(const Program& p, ClauseId clause) {
   const auto any = [&](std::string_view winner, std::string_view loser) {
     for (const Defeat& d : p.defeats)
       if (decides(p, d, winner, loser, clause)) return true;
@@ -844,7 +900,13 @@ inline Precedence precedence(const Program& p, Id clause) {
 
 /// What an amendment says otherwise than: the clause it names, or those that the step states, or
 /// its procedure.
-std::vector<Id> amended_clauses(const Program& p, const Amend& a);
+std::vector<ClauseId> amended_clauses(const Program& p, const Amend& a);
+
+/// The signal or the exchange that an entry of `Norm::menus` stands for; none, where it is the
+/// other.
+inline SignalId signal_of(Id menu) { return SignalId(menu < 0 ? -1 : menu); }
+inline ExchangeId exchange_of(Id menu) { return ExchangeId(menu < -1 ? -2 - menu : -1); }
+inline Id menu_of(ExchangeId exchange) { return -2 - exchange; }
 
 inline constexpr int64_t kNobody = -1;
 inline int64_t gone(int64_t k) { return -2 - k; }

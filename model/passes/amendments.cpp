@@ -1,6 +1,7 @@
 // A provision that reads differently, and which source wins.
 #include <algorithm>
 
+#include "base/contains.h"
 #include "model/passes/compiler.h"
 #include "model/passes/json.h"
 
@@ -10,10 +11,10 @@ namespace hanrei::model {
 bool Compiler::amended_step(const Json& target, Amend& a) {
   const size_t open = a.target.rfind('[');
   if (const auto clause = clauses_.find(a.target); clause != clauses_.end()) {
-    for (size_t i = 0; i < p_.procedures.size() && a.proc == kNone; ++i) {
+    for (const ProcId i : p_.procedures.ids()) {
       each_step(p_.procedures[i].steps, [&](const Step& s) {
-        if (std::find(s.by.begin(), s.by.end(), clause->second) != s.by.end() && a.proc == kNone) {
-          a.proc = static_cast<Id>(i);
+        if (base::contains(s.by, clause->second) && a.proc == kNone) {
+          a.proc = i;
           a.ordinal = s.ordinal;
         }
       });
@@ -24,7 +25,7 @@ bool Compiler::amended_step(const Json& target, Amend& a) {
       log_.add(Code::UnknownName, target.span, {a.target.substr(0, open), ""});
       return false;
     }
-    const auto& labels = labels_of(&p_.procedures[static_cast<size_t>(proc->second)]);
+    const auto& labels = labels_of(&p_.procedures[proc->second]);
     const auto step = labels.find(a.target.substr(open + 1, a.target.size() - open - 2));
     if (step != labels.end()) {
       a.proc = proc->second;
@@ -41,7 +42,7 @@ bool Compiler::amended_step(const Json& target, Amend& a) {
   return true;
 }
 
-void Compiler::amend(const Json& f, Id card) {
+void Compiler::amend(const Json& f, CardId card) {
   Amend a;
   a.target = text_of(f, "amend");
   a.span = f.span;
@@ -50,12 +51,11 @@ void Compiler::amend(const Json& f, Id card) {
   if (card == kNone)
     log_.add(Code::UnsupportedForm, f.members.front().key_span, {"`amend` of the rulebook"});
   if (!amended_step(*f.find("amend"), a)) return;
-  Scope scope = frame_scope(p_.procedures[static_cast<size_t>(a.proc)]);
+  Scope scope = frame_scope(p_.procedures[a.proc]);
   // a name of several loops is that of the step
-  each_step(p_.procedures[static_cast<size_t>(a.proc)].steps, [&](const Step& s) {
+  each_step(p_.procedures[a.proc].steps, [&](const Step& s) {
     if (s.ordinal != a.ordinal || s.kind != StepKind::Each) return;
-    const Local& member =
-        p_.procedures[static_cast<size_t>(a.proc)].locals[static_cast<size_t>(s.var)];
+    const Local& member = p_.procedures[a.proc].locals[s.var];
     scope.local(member.name, s.var, member.type);
   });
   scope.proc = nullptr;
@@ -72,50 +72,51 @@ void Compiler::amend(const Json& f, Id card) {
           a.zone = z->second;
         continue;
       }
-      const Id attr = attr_of(kCardSort, m.key);
+      const AttrId attr = attr_of(kCardSort, m.key);
       if (attr == kNone) {
         log_.add(Code::UnknownMember, m.key_span, {m.key, "card"});
         continue;
       }
-      const Type t = p_.attrs[static_cast<size_t>(attr)].type;
+      const Type t = p_.attrs[attr].type;
       a.with.emplace_back(attr, expression(m.value, scope, t));
     }
   p_.amends.push_back(std::move(a));
-  if (card != kNone)
-    p_.cards[static_cast<size_t>(card)].amends.push_back(static_cast<Id>(p_.amends.size()) - 1);
+  if (card != kNone) p_.cards[card].amends.push_back(p_.amends.last_id());
 }
 
-std::vector<Id> amended_clauses(const Program& p, const Amend& a) {
-  for (size_t c = 0; c < p.clauses.size(); ++c)
-    if (p.clauses[c].id == a.target) return {static_cast<Id>(c)};
+std::vector<ClauseId> amended_clauses(const Program& p, const Amend& a) {
+  for (const ClauseId c : p.clauses.ids())
+    if (p.clauses[c].id == a.target) return {c};
   if (a.proc == kNone) return {};
-  const Procedure& proc = p.procedures[static_cast<size_t>(a.proc)];
-  std::vector<Id> out;
+  const Procedure& proc = p.procedures[a.proc];
+  std::vector<ClauseId> out;
   each_step(proc.steps, [&](const Step& s) {
     if (s.ordinal == a.ordinal && !s.name.empty())
-      for (Id c : s.by)
-        if (std::find(out.begin(), out.end(), c) == out.end()) out.push_back(c);
+      for (const ClauseId c : s.by)
+        if (!base::contains(out, c)) out.push_back(c);
   });
   return out.empty() ? proc.by : out;
 }
 
-ExprId Compiler::applies(Id amend) {
-  return op(Op::Amended, bool_type(), p_.amends[static_cast<size_t>(amend)].span, kNone, kNone,
-            kNone, amend);
+ExprId Compiler::applies(AmendId amend) {
+  return op(Op::Amended, bool_type(), p_.amends[amend].span, kNone, kNone, kNone, amend);
 }
 
 /// Stops an engine: two cards say different things of one step, and nothing decides which of them
 /// counts.
 ExprId Compiler::nothing_decides(const Amend& a, const Type& t) {
-  return unsupported(a.span, "two texts that say different things of the step `" + a.target + "`",
-                     t);
+  return unsupported(
+      a.span,
+      base::in_both("two texts that say different things of the step `" + a.target + "`",
+                    "段階 `" + a.target + "` について別々のことを定める二つのテキスト"),
+      t);
 }
 
 /// Where one of them says that the step is passed over or moves elsewhere, and the other something
 /// else.
-void Compiler::apart(Id one, Id other) {
-  const Amend a = p_.amends[static_cast<size_t>(one)];
-  const Amend b = p_.amends[static_cast<size_t>(other)];
+void Compiler::apart(AmendId one, AmendId other) {
+  const Amend a = p_.amends[one];
+  const Amend b = p_.amends[other];
   if (a.proc != b.proc || a.ordinal != b.ordinal) return;
   if (a.voids == b.voids && (a.voids || a.zone == b.zone || a.zone == kNone || b.zone == kNone))
     return;
@@ -133,9 +134,8 @@ bool Compiler::speaks_of(ExprId e, Id local) const {
 /// in its own way?
 bool Compiler::of_members(const Amend& a, const Step& s) const {
   return s.kind == StepKind::Each &&
-         (speaks_of(a.cond, s.var) || std::any_of(a.with.begin(), a.with.end(), [&](const auto& w) {
-            return speaks_of(w.second, s.var);
-          }));
+         (speaks_of(a.cond, s.var) ||
+          std::ranges::any_of(a.with, [&](const auto& w) { return speaks_of(w.second, s.var); }));
 }
 
 /// Stops an engine at the step that is amended, where the condition holds.
@@ -144,7 +144,7 @@ void Compiler::halt(const Amend& a, ExprId where, ExprId stop) {
     s.cond = op(Op::If, bool_type(), a.span, where, stop,
                 s.cond == kNone ? constant(1, bool_type(), a.span) : s.cond);
   };
-  each_step(p_.procedures[static_cast<size_t>(a.proc)].steps, [&](Step& s) {
+  each_step(p_.procedures[a.proc].steps, [&](Step& s) {
     if (s.ordinal != a.ordinal) return;
     if (!of_members(a, s))
       stops(s);
@@ -159,10 +159,11 @@ void Compiler::missing(const Amend& a, ExprId where, const std::string& what) {
 }
 
 /// What an amendment gives an attribute, where none of those before it gives another value.
-ExprId Compiler::alone(const std::vector<Id>& before, const Amend& a, Id attr, ExprId value) {
+ExprId Compiler::alone(const std::vector<AmendId>& before, const Amend& a, AttrId attr,
+                       ExprId value) {
   ExprId out = value;
-  for (const Id earlier : before) {
-    const Amend b = p_.amends[static_cast<size_t>(earlier)];
+  for (const AmendId earlier : before) {
+    const Amend b = p_.amends[earlier];
     if (b.proc != a.proc || b.ordinal != a.ordinal || b.voids) continue;
     for (const auto& [which, other] : b.with) {
       if (which == attr && other != kNone && value != kNone)
@@ -176,23 +177,23 @@ ExprId Compiler::alone(const std::vector<Id>& before, const Amend& a, Id attr, E
 
 /// An amended field reads: if the amendment applies here, its value, otherwise the original.
 void Compiler::apply_amendments() {
-  std::vector<Id> before;  // those that are carried out
-  for (size_t i = 0; i < p_.amends.size(); ++i) {
+  std::vector<AmendId> before;  // those that are carried out
+  for (const AmendId i : p_.amends.ids()) {
     const Amend a = p_.amends[i];
     if (a.proc == kNone) continue;
-    const std::vector<Id> clauses = amended_clauses(p_, a);
-    if (std::any_of(clauses.begin(), clauses.end(),
-                    [&](Id c) { return precedence(p_, c) == Precedence::Yields; })) {
-      applies(static_cast<Id>(i));  // whether it would apply is asked by the audit only
+    const std::vector<ClauseId> clauses = amended_clauses(p_, a);
+    if (std::ranges::any_of(clauses,
+                            [&](ClauseId c) { return precedence(p_, c) == Precedence::Yields; })) {
+      applies(i);  // whether it would apply is asked by the audit only
       continue;
     }
-    for (const Id earlier : before) apart(earlier, static_cast<Id>(i));
+    for (const AmendId earlier : before) apart(earlier, i);
     bool given = a.with.empty(),
          moved = a.zone == kNone;  // is there anything in the step that it speaks of?
-    const auto applying = [&] { return applies(static_cast<Id>(i)); };
+    const auto applying = [&] { return applies(i); };
     const auto elsewhere = [&](const Stmt& st) {
       return a.zone != kNone && (st.kind == StmtKind::Move || st.kind == StmtKind::MoveTop) &&
-             p_.zones[static_cast<size_t>(st.id)].of == p_.zones[static_cast<size_t>(a.zone)].of;
+             p_.zones[ZoneId(st.id)].of == p_.zones[a.zone].of;
     };
     const std::function<void(std::vector<Step>&, bool)> apply = [&](std::vector<Step>& list,
                                                                     bool part) {
@@ -214,7 +215,7 @@ void Compiler::apply_amendments() {
                            value);
               }
             }
-        if (std::none_of(s.stmts.begin(), s.stmts.end(), elsewhere)) continue;
+        if (std::ranges::none_of(s.stmts, elsewhere)) continue;
         moved = true;
         Step here = s;  // which zone it is stands in the statement: two steps, one of which runs
         here.name.clear();
@@ -232,8 +233,8 @@ void Compiler::apply_amendments() {
         s.arms.push_back({kNone, {std::move(here)}, {}});
       }
     };
-    apply(p_.procedures[static_cast<size_t>(a.proc)].steps, false);
-    before.push_back(static_cast<Id>(i));
+    apply(p_.procedures[a.proc].steps, false);
+    before.push_back(i);
     if (!given)
       missing(a, applying(),
               base::in_both(
@@ -253,15 +254,16 @@ namespace {
 /// where it cites it or nothing else; else on what it cites, but for the wordings of others.
 std::vector<Defeat> for_each_hedged(const Program& p, const Defeat& d) {
   std::vector<Defeat> out;
-  const auto hedged = [&](Id c) { return p.clauses[static_cast<size_t>(c)].hedged; };
-  for (size_t c = 0; c < p.clauses.size() && d.weaker.hedged && d.weaker.id.empty(); ++c) {
+  const auto hedged = [&](ClauseId c) { return p.clauses[c].hedged; };
+  if (!d.weaker.hedged || !d.weaker.id.empty()) return {d};
+  for (const ClauseId c : p.clauses.ids()) {
     if (!p.clauses[c].hedged) continue;
     out.push_back(d);
     out.back().weaker.id = p.clauses[c].id;
-    std::vector<Id>& by = out.back().source.by;
-    if (std::find(by.begin(), by.end(), static_cast<Id>(c)) != by.end()) by.clear();
+    std::vector<ClauseId>& by = out.back().source.by;
+    if (base::contains(by, c)) by.clear();
     std::erase_if(by, hedged);
-    if (by.empty()) by = {static_cast<Id>(c)};
+    if (by.empty()) by = {c};
   }
   return out.empty() ? std::vector<Defeat>{d} : out;
 }
@@ -283,7 +285,7 @@ void Compiler::defeat(const Json& f) {
     if (const Json* h = j->find("hedged")) s.hedged = h->boolean;
     const auto word = [&](std::string_view which, const std::string& value,
                           std::initializer_list<std::string_view> known) {
-      if (!value.empty() && std::find(known.begin(), known.end(), value) == known.end())
+      if (!value.empty() && !base::contains(known, value))
         log_.add(Code::UnknownName, j->find(which)->span, {value, ""});
     };
     word("source", s.source, {"card", "clause"});

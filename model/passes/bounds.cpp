@@ -30,12 +30,12 @@ size_t weight(const std::vector<Step>& steps) {
 }  // namespace
 
 void check_room(const Program& p, base::DiagnosticLog& log) {
-  constexpr size_t attrs = 250;    // as many as a footprint tells apart
+  constexpr AttrId attrs{250};     // as many as a footprint tells apart
   constexpr Id temps = kMaxTemps;  // names one evaluation holds at a time
-  if (p.attrs.size() > attrs)
+  if (p.attrs.has(attrs))
     log.add(Code::WrongShape, p.attrs[attrs].span,
             {"attributes", std::to_string(p.attrs.size()), "at most " + std::to_string(attrs)});
-  for (size_t i = 0; i < p.exprs.size(); ++i) {
+  for (const ExprId i : p.exprs.ids()) {
     const Expr& e = p.exprs[i];
     if ((e.op == Op::Temp || e.op == Op::Quant) && e.id >= temps) {
       log.add(Code::ExprTooDeep, e.span, {std::to_string(temps)});
@@ -68,14 +68,14 @@ void check_bounds(const Program& p, size_t first_expr, base::DiagnosticLog& log)
   // A set of members of a large enumeration has no mask; `x in {a, b}` builds none.
   const auto large = [&](const Type& t) {
     return t.kind == TypeKind::Set && t.elem == TypeKind::Enum &&
-           p.enums[static_cast<size_t>(t.id)].members.size() > kMaxMembers;
+           p.enums[EnumId(t.id)].members.size() > kMaxMembers;
   };
   std::vector<bool> tested(p.exprs.size(), false);
   for (size_t i = p.exprs.size(); i-- > 0;) {
-    const Expr& x = p.exprs[i];
-    if (x.op == Op::In && x.b != kNone) tested[static_cast<size_t>(x.b)] = true;
+    const Expr& x = p.exprs[ExprId(i)];
+    if (x.op == Op::In && x.b != kNone) tested[x.b] = true;
     if (tested[i] && (x.op == Op::Union || x.op == Op::Inter || x.op == Op::Diff))
-      tested[static_cast<size_t>(x.a)] = tested[static_cast<size_t>(x.b)] = true;
+      tested[x.a] = tested[x.b] = true;
   }
 
   // Levels of evaluation, by way of derived values, kinds and bases.
@@ -83,7 +83,7 @@ void check_bounds(const Program& p, size_t first_expr, base::DiagnosticLog& log)
   bool deep = false;
   const std::function<int(ExprId, int)> below = [&](ExprId e, int above) -> int {
     if (e == kNone || deep) return 0;
-    int& known = levels[static_cast<size_t>(e)];
+    int& known = levels[e];
     if (above + std::max(known, 1) > kMaxLevels) {
       deep = true;
       log.add(Code::ExprTooDeep, p[e].span, {std::to_string(kMaxLevels)});
@@ -93,18 +93,16 @@ void check_bounds(const Program& p, size_t first_expr, base::DiagnosticLog& log)
     const Expr& x = p[e];
     int most = 0;
     each_operand(x, [&](ExprId k) { most = std::max(most, below(k, above + 1)); });
-    if (x.op == Op::Call)
-      most = std::max(most, below(p.derived[static_cast<size_t>(x.id)].is, above + 1));
-    if (x.op == Op::KindSet)
-      most = std::max(most, below(p.kinds[static_cast<size_t>(x.id)].is, above + 1));
+    if (x.op == Op::Call) most = std::max(most, below(p.derived[x.derived()].is, above + 1));
+    if (x.op == Op::KindSet) most = std::max(most, below(p.kinds[x.kind()].is, above + 1));
     if (x.op == Op::Breaks)
-      most = std::max({most, below(p.limits[static_cast<size_t>(x.id)].domain, above + 1),
-                       below(p.limits[static_cast<size_t>(x.id)].holds, above + 1)});
+      for (const ExprId e : {p.limits[x.limit()].domain, p.limits[x.limit()].holds})
+        most = std::max(most, below(e, above + 1));
     if (x.op == Op::Attr && static_cast<Reading>(x.value) != Reading::Printed)
-      most = std::max(most, below(p.attrs[static_cast<size_t>(x.id)].base, above + 1));
+      most = std::max(most, below(p.attrs[x.attr()].base, above + 1));
     return known = most + 1;
   };
-  for (size_t i = first_expr; i < p.exprs.size(); ++i) {
+  for (const ExprId i : p.exprs.ids(first_expr)) {
     const Expr& x = p.exprs[i];
     if (first_expr > 0 && (x.op == Op::Temp || x.op == Op::Quant) && x.id >= kMaxTemps)
       too_many(x.span, "names bound within one expression", "一つの式で束縛する名前", kMaxTemps);
@@ -114,7 +112,7 @@ void check_bounds(const Program& p, size_t first_expr, base::DiagnosticLog& log)
         x.type.id == kCardNames && x.op != Op::AllOf && (x.op != Op::Const || x.value == 0);
     if (large(x.type) && !names && (!tested[i] || x.type.id == kCardNames))
       too_many(x.span, "members of the elements of a set", "集合の要素の種類", kMaxMembers);
-    below(static_cast<ExprId>(i), 0);
+    below(i, 0);
   }
 }
 

@@ -16,9 +16,17 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
   const auto arg = [&](size_t i, const Type& t) {
     return want(compile(n.kids[i + 1], scope, t), t, "argument of `" + f + "`");
   };
-  if (f == "present") {
+  /// What is named where a name is expected.
+  const auto found = [&](const auto& table, const Node& name) {
+    const std::string text = name.kind == NodeKind::Name ? name.text : print(name);
+    const auto it = table.find(text);
+    if (it == table.end()) log_.add(Code::UnknownName, name.span, {text, nearby(text)});
+    return it;
+  };
+  if (f == "present" || f == "declared") {
     if (!arity(1)) return bad(n.span);
-    return op(Op::Present, bool_type(), n.span, arg(0, ref_type(kCardSort)));
+    return op(f == "present" ? Op::Present : Op::Declared, bool_type(), n.span,
+              arg(0, ref_type(kCardSort)));
   }
   if (f == "card") {
     if (!arity(1)) return bad(n.span);
@@ -54,10 +62,9 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
     if (ordinal == kNone) return bad(n.span);
     auto& did = scope.proc->did;
     did.resize(std::max(did.size(), scope.proc->step_names.size()), kNone);
-    Id& slot = did[static_cast<size_t>(ordinal)];
+    Id& slot = did[ordinal];
     if (slot == kNone)
-      slot = new_local(scope, "did " + scope.proc->step_names[static_cast<size_t>(ordinal)],
-                       bool_type());
+      slot = new_local(scope, "did " + scope.proc->step_names[ordinal], bool_type());
     return op(Op::Local, bool_type(), n.span, kNone, kNone, kNone, slot);
   }
   if (f == "in" || f == "ran") {
@@ -65,24 +72,8 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
       arity(1);
       return bad(n.span);
     }
-    const auto it =
-        procs_.find(n.kids[1].kind == NodeKind::Name ? n.kids[1].text : print(n.kids[1]));
-    if (it == procs_.end()) {
-      log_.add(Code::UnknownName, n.kids[1].span, {print(n.kids[1]), nearby(print(n.kids[1]))});
-      return bad(n.span);
-    }
-    const Procedure& proc = p_.procedures[static_cast<size_t>(it->second)];
-    int from = -1, to = -1;
-    if (n.kids.size() > 2) {
-      // Steps may be named before the procedure is compiled: labels are collected first.
-      from = to = step_ordinal(n.kids[2], proc, labels_of(&proc));
-      if (n.kids.size() > 3) to = step_ordinal(n.kids[3], proc, labels_of(&proc));
-      if (from < 0 || to < 0) return bad(n.span);
-    }
-    if (f == "ran") return op(Op::Ran, bool_type(), n.span, kNone, kNone, kNone, it->second, from);
-    p_.ranges.push_back({it->second, {from, to}});
-    return op(Op::Running, bool_type(), n.span, kNone, kNone, kNone,
-              static_cast<Id>(p_.ranges.size()) - 1);
+    const auto it = found(procs_, n.kids[1]);
+    return it == procs_.end() ? bad(n.span) : at_steps(f == "ran", it->second, n);
   }
   if (f == "negated" || f == "answered") {
     if (!arity(1)) return bad(n.span);
@@ -95,56 +86,18 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
   }
   if (f == "acted") {
     if (!arity(1)) return bad(n.span);
-    const auto it = exchanges_.find(n.kids[1].text);
-    if (it == exchanges_.end()) {
-      log_.add(Code::UnknownName, n.kids[1].span, {n.kids[1].text, nearby(n.kids[1].text)});
-      return bad(n.span);
-    }
+    const auto it = found(exchanges_, n.kids[1]);
+    if (it == exchanges_.end()) return bad(n.span);
     return op(Op::Acted, int_type(), n.span, kNone, kNone, kNone, it->second);
   }
   if (f == "raised") {
     if (!arity(1)) return bad(n.span);
-    const auto it = signals_.find(n.kids[1].text);
-    if (it == signals_.end()) {
-      log_.add(Code::UnknownName, n.kids[1].span, {n.kids[1].text, nearby(n.kids[1].text)});
-      return bad(n.span);
-    }
+    const auto it = found(signals_, n.kids[1]);
+    if (it == signals_.end()) return bad(n.span);
     return op(Op::Raised, int_type(), n.span, kNone, kNone, kNone, it->second);
   }
-  if (f == "breaks") {  // a limit by its name, or all that state a clause
-    if (!arity(1)) return bad(n.span);
-    if (const auto stating = limits_by_.find(n.kids[1].text);
-        stating != limits_by_.end() && !limits_.contains(n.kids[1].text)) {
-      ExprId any = constant(0, bool_type(), n.span);
-      for (Id l : stating->second)
-        any = op(Op::Or, bool_type(), n.span, any,
-                 op(Op::Breaks, bool_type(), n.span, kNone, kNone, kNone, l));
-      return any;
-    }
-    const auto it = limits_.find(n.kids[1].text);
-    if (it == limits_.end()) {
-      log_.add(Code::UnknownName, n.kids[1].span, {n.kids[1].text, nearby(n.kids[1].text)});
-      return bad(n.span);
-    }
-    return op(Op::Breaks, bool_type(), n.span, kNone, kNone, kNone, it->second);
-  }
-  if (f == "pays") {
-    // pays(tokens, price, kinds attribute, labels attribute, witnessed labels)
-    if (!arity(5)) return bad(n.span);
-    const ExprId tokens = as_set(compile(n.kids[1], scope), "tokens");
-    if (broken(tokens)) return tokens;
-    const Id sort = type(tokens).id;
-    const Id kinds = attr_of(sort, n.kids[3].text), labels = attr_of(sort, n.kids[4].text);
-    if (kinds == kNone || labels == kNone) {
-      log_.add(Code::UnknownMember, n.span,
-               {kinds == kNone ? n.kids[3].text : n.kids[4].text, show(ref_type(sort))});
-      return bad(n.span);
-    }
-    const ExprId price = arg(1, Type{TypeKind::Price});
-    const ExprId witness = arg(4, p_.attrs[static_cast<size_t>(labels)].type);
-    Expr e{Op::Pays, bool_type(), kinds, labels, tokens, price, witness, {}, n.span};
-    return add(std::move(e));
-  }
+  if (f == "breaks") return arity(1) ? breaks(n) : bad(n.span);
+  if (f == "pays") return arity(5) ? pays(n, scope) : bad(n.span);
   if (f == "says") {
     if (!arity(2)) return bad(n.span);
     return op(Op::Says, bool_type(), n.span, arg(0, ref_type(kEffectSort)), kNone, kNone, kNone,
@@ -165,10 +118,6 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
     p_.sights[is] = {viewer, what};
     return is;
   }
-  if (f == "declared") {
-    if (!arity(1)) return bad(n.span);
-    return op(Op::Declared, bool_type(), n.span, arg(0, ref_type(kCardSort)));
-  }
   if (f == "step") {
     if (!arity(2)) return bad(n.span);
     if (p_.square == kNone) {
@@ -179,7 +128,7 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
     const ExprId to = compile(n.kids[2], scope);
     if (broken(from) || broken(to)) return bad(n.span);
     const Type d = type(to);
-    const auto& data = d.kind == TypeKind::Enum ? p_.enums[static_cast<size_t>(d.id)].data
+    const auto& data = d.kind == TypeKind::Enum ? p_.enums[EnumId(d.id)].data
                                                 : std::vector<std::vector<int64_t>>{};
     if (data.empty() || data.front().size() != 2) {
       mismatch(to, "direction", "a member of an enumeration with two numbers each");
@@ -196,11 +145,63 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
       mismatch(pile, "argument of `top`", "a zone with its owner");
       return bad(n.span);
     }
-    if (p_.zones[static_cast<size_t>(e.id)].of != ZoneOwner::Player)
+    if (p_.zones[e.zone()].of != ZoneOwner::Player)
       return later(n.span, "`" + print(n) + "`", ref_type(kCardSort, true), {pile});
     return op(Op::TopOf, ref_type(kCardSort, true), n.span, e.a, kNone, kNone, e.id);
   }
   return unsupported_builtin(f, n, scope, known);
+}
+
+/// `breaks` a limit by its name, or any of those that state a clause.
+ExprId Compiler::breaks(const Node& n) {
+  const auto breaks = [&](Id limit) {
+    return op(Op::Breaks, bool_type(), n.span, kNone, kNone, kNone, limit);
+  };
+  const std::string& name = n.kids[1].text;
+  if (const auto it = limits_.find(name); it != limits_.end()) return breaks(it->second);
+  const auto stating = limits_by_.find(name);
+  if (stating == limits_by_.end()) {
+    log_.add(Code::UnknownName, n.kids[1].span, {name, nearby(name)});
+    return bad(n.span);
+  }
+  ExprId any = constant(0, bool_type(), n.span);
+  for (Id l : stating->second) any = op(Op::Or, bool_type(), n.span, any, breaks(l));
+  return any;
+}
+
+/// pays(tokens, price, kinds attribute, labels attribute, witnessed labels)
+ExprId Compiler::pays(const Node& n, Scope& scope) {
+  const auto arg = [&](size_t i, const Type& t) {
+    return want(compile(n.kids[i + 1], scope, t), t, "argument of `pays`");
+  };
+  const ExprId tokens = as_set(compile(n.kids[1], scope), "tokens");
+  if (broken(tokens)) return tokens;
+  const SortId sort(type(tokens).id);
+  const AttrId kinds = attr_of(sort, n.kids[3].text), labels = attr_of(sort, n.kids[4].text);
+  if (kinds == kNone || labels == kNone) {
+    log_.add(Code::UnknownMember, n.span,
+             {kinds == kNone ? n.kids[3].text : n.kids[4].text, show(ref_type(sort))});
+    return bad(n.span);
+  }
+  const ExprId price = arg(1, Type{TypeKind::Price});
+  const ExprId witness = arg(4, p_.attrs[labels].type);
+  return add({Op::Pays, bool_type(), kinds, labels, tokens, price, witness, {}, n.span});
+}
+
+/// `in(procedure, from, to)` and `ran(procedure, step)`.
+ExprId Compiler::at_steps(bool ran, ProcId id, const Node& n) {
+  const Procedure& proc = p_.procedures[id];
+  int from = -1, to = -1;
+  if (n.kids.size() > 2) {
+    // Steps may be named before the procedure is compiled: labels are collected first.
+    from = to = step_ordinal(n.kids[2], proc, labels_of(&proc));
+    if (n.kids.size() > 3) to = step_ordinal(n.kids[3], proc, labels_of(&proc));
+    if (from < 0 || to < 0) return bad(n.span);
+  }
+  if (ran) return op(Op::Ran, bool_type(), n.span, kNone, kNone, kNone, id, from);
+  p_.ranges.push_back({id, {from, to}});
+  return op(Op::Running, bool_type(), n.span, kNone, kNone, kNone,
+            static_cast<Id>(p_.ranges.size()) - 1);
 }
 
 /// May the player look now: at a card, at how many cards a zone has, at the value of an attribute?
@@ -216,12 +217,12 @@ ExprId Compiler::sees(ExprId viewer, ExprId what, const Node& n) {
   };
   const auto at_card = [&](ExprId card) {
     ExprId any = op(Op::Declared, bool_type(), n.span, card);
-    for (size_t z = 0; z < p_.zones.size(); ++z) {
+    for (const ZoneId z : p_.zones.ids()) {
       const ZoneDef& zone = p_.zones[z];
       if (zone.sees == "nobody") continue;
-      ExprId there = op(Op::In, bool_type(), n.span, card,
-                        op(Op::ZoneSet, set_type(ref_type(kCardSort, true)), n.span, kNone, kNone,
-                           kNone, static_cast<Id>(z)));
+      ExprId there =
+          op(Op::In, bool_type(), n.span, card,
+             op(Op::ZoneSet, set_type(ref_type(kCardSort, true)), n.span, kNone, kNone, kNone, z));
       if (zone.sees == "owner")
         there =
             both(there, is_viewer(of_card(card, zone.of == ZoneOwner::Player ? "user" : "owner")));
@@ -236,13 +237,13 @@ ExprId Compiler::sees(ExprId viewer, ExprId what, const Node& n) {
   };
   if (x.type.kind == TypeKind::Ref && x.type.id == kCardSort) return at_card(what);
   if (x.op == Op::ZoneSet && x.a != kNone) {
-    const ZoneDef& zone = p_.zones[static_cast<size_t>(x.id)];
+    const ZoneDef& zone = p_.zones[x.zone()];
     if (zone.size == "owner")
       return is_viewer(zone.of == ZoneOwner::Player ? x.a : of_card(x.a, "owner"));
     return yes(zone.size != "nobody");
   }
   if (x.op == Op::Attr || x.op == Op::GameAttr) {
-    const AttrDef& a = p_.attrs[static_cast<size_t>(x.id)];
+    const AttrDef& a = p_.attrs[x.attr()];
     if (a.sees == "nobody") return yes(false);
     if (a.sees == "owner") return is_viewer(a.sort == kPlayerSort ? x.a : of_card(x.a, "owner"));
     return a.sees.empty() && a.sort == kCardSort ? at_card(x.a) : yes(true);
@@ -255,7 +256,7 @@ ExprId Compiler::sees(ExprId viewer, ExprId what, const Node& n) {
 
 /// Where a square lies, from 1; what is on no square has no place.
 ExprId Compiler::coordinate(ExprId square, bool x, Span span) {
-  const int64_t width = p_.enums[static_cast<size_t>(p_.square)].width;
+  const int64_t width = p_.enums[p_.square].width;
   const auto number = [&](int64_t v) { return constant(v, int_type(), span); };
   const ExprId from_0 = op(Op::Sub, int_type(), span, square, number(1));
   return op(Op::Add, int_type(), span,
@@ -264,9 +265,8 @@ ExprId Compiler::coordinate(ExprId square, bool x, Span span) {
 
 /// The square one step on, or none beyond the edge.
 ExprId Compiler::neighbour(ExprId square, ExprId direction, Span span) {
-  const EnumDef board = p_.enums[static_cast<size_t>(p_.square)];
-  const std::vector<std::vector<int64_t>> data =
-      p_.enums[static_cast<size_t>(type(direction).id)].data;
+  const EnumDef board = p_.enums[p_.square];
+  const std::vector<std::vector<int64_t>> data = p_.enums[EnumId(type(direction).id)].data;
   const auto number = [&](int64_t v) { return constant(v, int_type(), span); };
   const auto offset = [&](size_t axis) {
     ExprId e = number(data.back()[axis]);
@@ -311,12 +311,11 @@ ExprId Compiler::call_member(const Node& n, Scope& scope) {
     return op(Op::Add, zone_type(), n.span,
               op(Op::Mul, int_type(), n.span, op(Op::Div, int_type(), n.span, left, two), two), p);
   }
-  const Id image = t.kind == TypeKind::Ref ? attr_of(t.id, "image") : kNone,
-           rest = t.kind == TypeKind::Ref ? attr_of(t.id, "left") : kNone;
+  const AttrId image = t.kind == TypeKind::Ref ? attr_of(SortId(t.id), "image") : kNone,
+               rest = t.kind == TypeKind::Ref ? attr_of(SortId(t.id), "left") : kNone;
   if (composite(t) && image != kNone && rest != kNone && callee.text == "onto") {
     if (!arity()) return bad(n.span);
-    const Type to = elem_type(p_.attrs[static_cast<size_t>(image)].type),
-               from = p_.attrs[static_cast<size_t>(rest)].type;
+    const Type to = elem_type(p_.attrs[image].type), from = p_.attrs[rest].type;
     const ExprId x = want(compile(n.kids[1], scope, to), to, "argument of `onto`");
     return unsupported(n.span, "`" + print(n) + "`", from, {left, x});
   }
@@ -346,8 +345,7 @@ ExprId Compiler::unsupported_builtin(const std::string& f, const Node& n, Scope&
     for (size_t i = 2; i < n.kids.size(); ++i) {
       const std::string& label = n.labels[i];
       const auto z = zones_.find(label);
-      const bool zone =
-          z != zones_.end() && p_.zones[static_cast<size_t>(z->second)].of == ZoneOwner::Card;
+      const bool zone = z != zones_.end() && p_.zones[z->second].of == ZoneOwner::Card;
       if (!zone && label != "attached" && label != "effects")
         log_.add(Code::UnknownName, n.kids[i].span,
                  {label, ", expected `attached`, `effects` or a zone of cards"});
@@ -358,8 +356,7 @@ ExprId Compiler::unsupported_builtin(const std::string& f, const Node& n, Scope&
       SortDef parcel;
       parcel.name = "parcel";
       parcel.record = true;
-      p_.sorts.push_back(std::move(parcel));
-      sorts_["parcel"] = static_cast<Id>(p_.sorts.size()) - 1;
+      sorts_["parcel"] = p_.sorts.push_back(std::move(parcel));
     }
     return later(n.span, what, set_type(ref_type(sorts_.at("parcel"))), args);
   }

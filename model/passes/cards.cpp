@@ -1,12 +1,13 @@
 // Cards: what is printed on them, and the provisions of their text.
 #include <algorithm>
 
+#include "base/contains.h"
 #include "model/passes/compiler.h"
 #include "model/syntax/forms.h"
 
 namespace hanrei::model {
 
-Id Compiler::price(const Json& j) {
+PriceId Compiler::price(const Json& j) {
   Price p;
   const auto one = [&](const std::string& key, std::vector<int64_t>& out) {
     const Json* list = j.find(key);
@@ -14,8 +15,9 @@ Id Compiler::price(const Json& j) {
     const auto typed = price_fields_.find(key);
     for (const Json& item : list->items) {
       const auto [first, last] = members_.equal_range(item.string);
-      const auto value = typed != price_fields_.end() ? member(typed->second.id, item.string)
-                         : first == last              ? std::nullopt
+      const auto value = typed != price_fields_.end()
+                             ? member(EnumId(typed->second.id), item.string)
+                         : first == last ? std::nullopt
                                          : std::optional<int64_t>(first->second.second);
       if (!value) {
         log_.add(Code::UnknownName, item.span, {item.string, ""});
@@ -32,10 +34,9 @@ Id Compiler::price(const Json& j) {
   }
   one("icons", p.icons);
   one("labels", p.labels);
-  for (size_t i = 0; i < p_.prices.size(); ++i)
-    if (p_.prices[i] == p) return static_cast<Id>(i);
-  p_.prices.push_back(std::move(p));
-  return static_cast<Id>(p_.prices.size()) - 1;
+  for (const PriceId i : p_.prices.ids())
+    if (p_.prices[i] == p) return i;
+  return p_.prices.push_back(std::move(p));
 }
 
 int64_t Compiler::printed_value(const Json& v, const AttrDef& a, const std::string& key) {
@@ -49,7 +50,7 @@ int64_t Compiler::printed_value(const Json& v, const AttrDef& a, const std::stri
     case TypeKind::Price: return price(v);
     case TypeKind::Enum: {
       if (!v.is(Json::Kind::String)) return wrong("a member of " + show(a.type));
-      const auto m = member(a.type.id, v.string);
+      const auto m = member(EnumId(a.type.id), v.string);
       if (!m) {
         log_.add(Code::UnknownName, v.span, {v.string, ", expected a member of " + show(a.type)});
         return 0;
@@ -60,7 +61,7 @@ int64_t Compiler::printed_value(const Json& v, const AttrDef& a, const std::stri
       if (!v.is(Json::Kind::Array)) return wrong("a list of members");
       int64_t mask = 0;
       for (const Json& item : v.items) {
-        const auto m = member(a.type.id, item.string);
+        const auto m = member(EnumId(a.type.id), item.string);
         if (!m)
           log_.add(Code::UnknownName, item.span,
                    {item.string, ", expected a member of " + show(elem_type(a.type))});
@@ -79,10 +80,9 @@ int64_t Compiler::printed_value(const Json& v, const AttrDef& a, const std::stri
 void Compiler::card(const Json& json) {
   const Json* name = json.find("card");
   if (name == nullptr || !cards_.contains(name->string)) return;
-  const Id id = cards_.at(name->string);
-  if (p_.cards[static_cast<size_t>(id)].span != name->span)
-    return;  // a second card of the same name
-  CardDef& c = p_.cards[static_cast<size_t>(id)];
+  const CardId id = cards_.at(name->string);
+  if (p_.cards[id].span != name->span) return;  // a second card of the same name
+  CardDef& c = p_.cards[id];
   static constexpr std::string_view reserved[] = {"card",     "game",    "text", "provisions",
                                                   "invented", "generic", "note"};
   if (const Json* inv = json.find("invented")) c.invented = inv->boolean;
@@ -106,14 +106,14 @@ void Compiler::card(const Json& json) {
       }
   }
   for (const base::Member& m : json.members) {
-    if (std::find(std::begin(reserved), std::end(reserved), m.key) != std::end(reserved)) continue;
-    const Id a = attr_of(kCardSort, m.key);
-    if (a == kNone || p_.attrs[static_cast<size_t>(a)].nature != Nature::Printed) {
+    if (base::contains(reserved, m.key)) continue;
+    const AttrId a = attr_of(kCardSort, m.key);
+    if (a == kNone || p_.attrs[a].nature != Nature::Printed) {
       log_.add(Code::UnknownMember, m.key_span, {m.key, "card (printed)"});
       continue;
     }
-    const int64_t v = printed_value(m.value, p_.attrs[static_cast<size_t>(a)], m.key);
-    p_.cards[static_cast<size_t>(id)].printed.emplace_back(a, v);
+    const int64_t v = printed_value(m.value, p_.attrs[a], m.key);
+    p_.cards[id].printed.emplace_back(a, v);
   }
   std::vector<std::string> used = flavour;
   if (const Json* list = json.find("provisions"))
@@ -128,8 +128,8 @@ void Compiler::card(const Json& json) {
       if (const Json* named = f.find("span"))
         for (const Json& s : named->items) used.push_back(s.string);
     }
-  for (const auto& [span, words] : p_.cards[static_cast<size_t>(id)].text) {
-    if (std::find(used.begin(), used.end(), span) == used.end())
+  for (const auto& [span, words] : p_.cards[id].text) {
+    if (!base::contains(used, span))
       log_.add(Code::SpanUnused, spans->find_member(span)->key_span, {span, name->string});
   }
 }

@@ -15,15 +15,13 @@ Type Compiler::match_type(const Type& from, const Type& into, const std::string&
   SortDef s;
   s.name = "match " + name;
   s.record = true;
-  p_.sorts.push_back(std::move(s));
-  const Id sort = static_cast<Id>(p_.sorts.size()) - 1;
+  const SortId sort = p_.sorts.push_back(std::move(s));
   const auto field = [&](const char* field_name, const Type& t) {
     AttrDef a;
     a.name = field_name;
     a.sort = sort;
     a.type = t;
-    attrs_[{sort, a.name}] = static_cast<Id>(p_.attrs.size());
-    p_.attrs.push_back(std::move(a));
+    attrs_[{sort, a.name}] = p_.attrs.push_back(a);
   };
   field("left", set_type(elem_type(from)));
   field("image", set_type(elem_type(into)));
@@ -103,7 +101,7 @@ Choose Compiler::choice(const Json& json, Scope& scope, bool presented) {
     Json name = *cases;
     name.kind = Json::Kind::String;
     name.string = (scope.proc != nullptr ? scope.proc->name + "・" : "") + c.name;
-    const Id id = declare(p_.enums, enums_, name, "choice");
+    const EnumId id = declare(p_.enums, enums_, name, "choice");
     if (id != kNone) {
       for (const Json& m : cases->items) add_member(id, m.string);
       t = enum_type(id);
@@ -135,9 +133,11 @@ Choose Compiler::choice(const Json& json, Scope& scope, bool presented) {
               base::in_both("this only beside `one` or `some`", "`one` か `some` がある場合だけ")});
   scope.restore(names, temps);
   if (c.wider != Wider::No) {  // nothing to draw from: an engine that comes here stops
-    c.set = unsupported(
-        json.span, c.wider == Wider::Order ? "a choice of an order" : "a choice of an assignment",
-        set_type(ref_type(kPlayerSort)), {c.set, c.where, c.into, c.fit});
+    c.set = unsupported(json.span,
+                        c.wider == Wider::Order
+                            ? base::in_both("a choice of an order", "順番の選択")
+                            : base::in_both("a choice of an assignment", "割り当ての選択"),
+                        set_type(ref_type(kPlayerSort)), {c.set, c.where, c.into, c.fit});
     c.where = kNone;
   }
   c.var = local_named(scope, c.name, t);

@@ -31,7 +31,7 @@ struct Binding {
   enum class Where : uint8_t { Local, Temp, Alias } where = Where::Temp;
   Id slot = kNone;
   Type type;
-  ExprId alias = kNone;
+  ExprId alias;
 };
 
 /// What names mean at a place.
@@ -39,7 +39,7 @@ struct Scope {
   Procedure* proc = nullptr;  ///< frame that statements may give new locals to
   std::vector<std::pair<std::string, Binding>> names;
   int temps = 0;
-  Id card = kNone;
+  CardId card;
   bool act = false;                 ///< `fits`, `effect()` and `price` mean something
   bool ruling = false;              ///< claims: players by name, `result`, ghosts
   const Event* replaced = nullptr;  ///< `again` means something
@@ -70,11 +70,27 @@ struct Scope {
 /// What is called what. Those of a finished program are shared by everybody who reads a ruling, and
 /// nobody writes to them any more.
 struct Names {
-  std::map<std::string, Id> enums, sorts, zones, kinds, derived, tables, signals, durations,
-      exchanges, orders, procs, acts, limits, clauses, cards, realms;
-  std::multimap<std::string, std::pair<Id, int64_t>> members;
-  std::map<std::pair<Id, std::string>, Id> attrs;
-  std::map<Id, int> derived_state;
+  template <class I>
+  using ByName = std::map<std::string, I>;
+  ByName<EnumId> enums;
+  ByName<SortId> sorts;
+  ByName<ZoneId> zones;
+  ByName<KindId> kinds;
+  ByName<DerivedId> derived;
+  ByName<TableId> tables;
+  ByName<SignalId> signals;
+  ByName<DurationId> durations;
+  ByName<ExchangeId> exchanges;
+  ByName<OrderId> orders;
+  ByName<ProcId> procs;
+  ByName<ActId> acts;
+  ByName<LimitId> limits;
+  ByName<ClauseId> clauses;
+  ByName<CardId> cards;
+  ByName<RealmId> realms;
+  std::multimap<std::string, std::pair<EnumId, int64_t>> members;
+  std::map<std::pair<SortId, std::string>, AttrId> attrs;
+  std::map<DerivedId, int> derived_state;
   std::map<const Procedure*, std::map<std::string, int>> labels;
   std::map<std::string, Id> act_attrs;  ///< "act.NAME", "effect.NAME"
 };
@@ -97,7 +113,7 @@ class Compiler {
   ExprId expression(const Json& text, Scope& scope, const Type& expect = {});
   ExprId compile(const Node& node, Scope& scope, const Type& expect = {});
   std::optional<Type> type_named(const std::string& name) const;
-  std::optional<int64_t> member(Id enumeration, const std::string& name) const;
+  std::optional<int64_t> member(EnumId enumeration, const std::string& name) const;
   void rebuild_names();  ///< name tables from a program
   void keep_names() {
     rebuild_names();
@@ -111,39 +127,15 @@ class Compiler {
   int64_t card_name(const std::string& name);
 
   // Look-ups for situations and plays.
-  Id find_card(const std::string& name) const {
-    const auto it = cards_.find(name);
-    return it == cards_.end() ? kNone : it->second;
-  }
-  Id find_zone(const std::string& name) const {
-    const auto it = zones_.find(name);
-    return it == zones_.end() ? kNone : it->second;
-  }
-  Id find_proc(const std::string& name) const {
-    const auto it = procs_.find(name);
-    return it == procs_.end() ? kNone : it->second;
-  }
-  Id find_act(const std::string& name) const {
-    const auto it = acts_.find(name);
-    return it == acts_.end() ? kNone : it->second;
-  }
-  Id find_sort(const std::string& name) const {
-    const auto it = sorts_.find(name);
-    return it == sorts_.end() ? kNone : it->second;
-  }
-  Id find_clause(const std::string& name) const {
-    const auto it = clauses_.find(name);
-    return it == clauses_.end() ? kNone : it->second;
-  }
-  Id find_signal(const std::string& name) const {
-    const auto it = signals_.find(name);
-    return it == signals_.end() ? kNone : it->second;
-  }
-  Id find_exchange(const std::string& name) const {
-    const auto it = exchanges_.find(name);
-    return it == exchanges_.end() ? kNone : it->second;
-  }
-  Id attr_of(Id sort, const std::string& name) const;
+  CardId find_card(const std::string& name) const { return find(cards_, name); }
+  ZoneId find_zone(const std::string& name) const { return find(zones_, name); }
+  ProcId find_proc(const std::string& name) const { return find(procs_, name); }
+  ActId find_act(const std::string& name) const { return find(acts_, name); }
+  SortId find_sort(const std::string& name) const { return find(sorts_, name); }
+  ClauseId find_clause(const std::string& name) const { return find(clauses_, name); }
+  SignalId find_signal(const std::string& name) const { return find(signals_, name); }
+  ExchangeId find_exchange(const std::string& name) const { return find(exchanges_, name); }
+  AttrId attr_of(SortId sort, const std::string& name) const;
   std::string show(const Type& t) const;
 
  private:
@@ -153,14 +145,18 @@ class Compiler {
   static constexpr int kMostUses = 1000;
   /// A number of the model; out of its range it is told.
   int number(const Json& json, std::string_view key, int least, int most);
-  template <class Table>
-  Id declare(Table& table, std::map<std::string, Id>& names, const Json& name,
-             std::string_view what);
+  template <class I>
+  static I find(const Names::ByName<I>& names, const std::string& name) {
+    const auto it = names.find(name);
+    return it == names.end() ? kNone : it->second;
+  }
+  template <class Defs, class I>
+  I declare(Defs& table, Names::ByName<I>& names, const Json& name, std::string_view what);
   std::vector<Local> parameters(const Json* args);
 
   // schema.cpp
   void types(const std::vector<const Json*>& forms);
-  void add_member(Id enumeration, const std::string& member);
+  void add_member(EnumId enumeration, const std::string& member);
   void board(const std::vector<const Json*>& forms);
   void attribute(const Json& form);
   void schema_bodies();
@@ -168,7 +164,7 @@ class Compiler {
   void kind(const Json& form);
   void zone(const Json& form);
   void table(const Json& form);
-  void compile_derived(Id id);
+  void compile_derived(DerivedId id);
   bool composite(const Type& t)
       const;  ///< a sequence, a bag, a record, or a set of them: no engine holds one yet
   void range(const std::string& text, Span span, std::string_view what, int64_t& lo, int64_t& hi);
@@ -177,10 +173,10 @@ class Compiler {
   void signal(const Json& form);
   void order(const Json& form);
   OrderDef order_fields(const Json& form, Scope& scope);
-  Id order_at(const Json& use, Scope& scope, const std::string& owner);
+  OrderId order_at(const Json& use, Scope& scope, const std::string& owner);
   void exchange(const Json& form);
   ExchangeDef exchange_fields(const Json& form);
-  Id exchange_at(const Json& use, const std::string& owner);
+  ExchangeId exchange_at(const Json& use, const std::string& owner);
   void menus();
 
   // exprs.cpp
@@ -207,7 +203,7 @@ class Compiler {
   ExprId binary(const Node& node, Scope& scope, const Type& expect);
   ExprId quantifier(const Node& node, Scope& scope);
   ExprId zone_among(const Node& node, Scope& scope);
-  ExprId every_member(Id enumeration, Span span);
+  ExprId every_member(EnumId enumeration, Span span);
   ExprId would(const Node& node, Scope& scope);
   std::optional<Stmt> payment(const Node& node, Scope& scope);
   ExprId set_literal(const Node& node, Scope& scope, const Type& expect);
@@ -223,8 +219,8 @@ class Compiler {
                   const std::map<std::string, int>& labels);
   Id string_id(const std::string& text);
   struct Place {
-    ExprId target = kNone;
-    Id attr = kNone;
+    ExprId target;
+    AttrId attr;
   };
   std::optional<Place> place(const Node& node,
                              Scope& scope);  ///< an attribute that may be modified
@@ -232,6 +228,9 @@ class Compiler {
   // builtins.cpp
   ExprId builtin(const std::string& name, const Node& node, Scope& scope, bool& known);
   ExprId unsupported_builtin(const std::string& name, const Node& node, Scope& scope, bool& known);
+  ExprId breaks(const Node& node);
+  ExprId pays(const Node& node, Scope& scope);
+  ExprId at_steps(bool ran, ProcId procedure, const Node& node);
   ExprId sees(ExprId viewer, ExprId what, const Node& node);
   ExprId coordinate(ExprId square, bool x, Span span);
   ExprId neighbour(ExprId square, ExprId direction, Span span);
@@ -245,8 +244,8 @@ class Compiler {
   std::optional<Stmt> modify(const Node& node, Scope& scope);
   std::optional<Stmt> move(const Node& node, Scope& scope);
   std::optional<Stmt> unsupported_statement(const Node& node, Scope& scope);
-  bool duration(const Node& node, const Node& target, Scope& scope, Id& until);
-  void inline_call(Id proc, const Node& node, Scope& scope, std::vector<Stmt>& out);
+  bool duration(const Node& node, const Node& target, Scope& scope, DurationId& until);
+  void inline_call(ProcId proc, const Node& node, Scope& scope, std::vector<Stmt>& out);
   Stmt stopping(ExprId e);            ///< a statement that stops where `e` does
   Stmt guarded(Stmt s, ExprId cond);  ///< does nothing unless `cond`
   Id new_local(Scope& scope, const std::string& name, const Type& t);
@@ -266,34 +265,39 @@ class Compiler {
   void each(const Json& json, Step& step, Scope& scope);
   void simul(const Json& json, Step& step, Scope& scope);
   void loop(const Json& json, Step step, Scope& scope, std::vector<Step>& out);
+  void branch(const Json& arms, Step& step, Scope& scope);
+  bool offer(const Json& json, const Json& what, Step& step, Scope& scope);
+  void process(const Json& json, const Json& what, Step& step, Scope& scope);
+  /// What follows an `else`.
+  std::vector<Step> otherwise(const Json& json, const Step& step, Scope& scope);
   void window(const Json& json, Step& step, Scope& scope);
   bool call_step(const Node& node, Step& step, Scope& scope);
   Id label(const Json& n, Scope& scope);
-  std::vector<Id> clauses(const Json* by);
+  std::vector<ClauseId> clauses(const Json* by);
   std::string_view one_of(const Json& form, std::string_view key,
                           std::initializer_list<std::string_view> words);
-  Id combined_signal(const std::vector<Id>& signals, Span span);
+  SignalId combined_signal(const std::vector<SignalId>& signals, Span span);
   void step_labels(const Json& list,
                    Procedure& proc);  ///< step names of a procedure made on the way
 
   // provisions.cpp
-  void provision(const Json& form, Id card);
+  void provision(const Json& form, CardId card);
   void loop_rule(const Json& form);
   void settle(const Json& how, const Json& form);
   void procedure(const Json& form);
   void act(const Json& form);
   void act_turns(const Json& form, ActDef& act, Scope& scope);
-  void effect(const Json& form, Id card);
-  void static_(const Json& form, Id card);
+  void effect(const Json& form, CardId card);
+  void static_(const Json& form, CardId card);
   bool keeps(const std::string& signal) const;
   void as_it_arose(Op of, ExprId one, size_t first, const Procedure& proc);
-  void trigger(const Json& form, Id card);
+  void trigger(const Json& form, CardId card);
   void limit(const Json& form);
   void ending(const Json& form);
   void event_ending(const Json& form, const Json& on, const Ending& like);
-  Source source(const Json& form, Id card);
+  Source source(const Json& form, CardId card);
   ExprId subject(const Json& form, Scope& scope, std::string* name = nullptr);
-  Id frame(std::string name, Span span);
+  ProcId frame(std::string name, Span span);
   Scope frame_scope(Procedure& proc);  ///< the names of a compiled frame
   Id known_label(const Json& n, Scope& scope);
   void guard(const Json& span, Scope& scope);
@@ -301,26 +305,29 @@ class Compiler {
   // cards.cpp
   void card(const Json& json);
   int64_t printed_value(const Json& json, const AttrDef& attr, const std::string& key);
-  Id price(const Json& json);
+  PriceId price(const Json& json);
 
   // events.cpp
   std::optional<Event> event(const Json& text);
   std::optional<Event> event(const std::string& text, Span span, bool exact);
+  /// Which name means nothing stands in `unknown`, where one does.
+  bool step_event(Event& event, const Node& node, std::string& unknown);
+  bool write_event(Event& event, const Node& node, std::string& unknown);
   void bind(Event& event, const Node& call);
-  void norm(const Json& form, Id card);
+  void norm(const Json& form, CardId card);
   void event_norm(const Json& form, const Norm& norm, const Event& event);
-  Scope event_scope(const Event& event, Procedure& frame, Id card);
-  void replace(const Json& form, Id card);
+  Scope event_scope(const Event& event, Procedure& frame, CardId card);
+  void replace(const Json& form, CardId card);
 
   // amendments.cpp
-  void amend(const Json& form, Id card);
+  void amend(const Json& form, CardId card);
   bool amended_step(const Json& target, Amend& amend);
   bool speaks_of(ExprId e, Id local) const;
   bool of_members(const Amend& a, const Step& s) const;
-  ExprId applies(Id amend);
+  ExprId applies(AmendId amend);
   ExprId nothing_decides(const Amend& a, const Type& t);
-  ExprId alone(const std::vector<Id>& before, const Amend& a, Id attr, ExprId value);
-  void apart(Id one, Id other);
+  ExprId alone(const std::vector<AmendId>& before, const Amend& a, AttrId attr, ExprId value);
+  void apart(AmendId one, AmendId other);
   void halt(const Amend& a, ExprId where, ExprId stop);
   void missing(const Amend& a, ExprId where, const std::string& what);
   void apply_amendments();
@@ -329,7 +336,7 @@ class Compiler {
   // says.cpp
   /// What a form says of a play; none when it says nothing. With `by` it may say it for each value
   /// of that type.
-  Id say(const Json& form, Scope& scope, const Type* by = nullptr);
+  SayId say(const Json& form, Scope& scope, const Type* by = nullptr);
   Words words(const Json& text, Scope& scope);
   void say_schema(const Json& form);
 
@@ -345,10 +352,10 @@ class Compiler {
     const Json* cond = nullptr;
     std::string what;
     bool forbids = false;
-    Id norm = kNone;
+    EventNormId norm = kNone;
   };  ///< norm: of the event norms
   void gate(const Gate& g);
-  void gate_act(Id act, const std::string& tag, const Gate& g, NormEvent about);
+  void gate_act(ActId act, const std::string& tag, const Gate& g, NormEvent about);
   void gate_stmt(const Gate& g, Stmt& stmt);
   ExprId gate_condition(const Gate& g, Scope& scope);
   ExprId gate_test(const Gate& g, Scope& scope);
@@ -362,57 +369,64 @@ class Compiler {
   base::DiagnosticLog& log_;
 
   std::shared_ptr<Names> names_;
-  std::map<std::string, Id>&enums_ = names_->enums, &sorts_ = names_->sorts,
-                        &zones_ = names_->zones, &kinds_ = names_->kinds,
-                        &derived_ = names_->derived, &tables_ = names_->tables,
-                        &signals_ = names_->signals, &durations_ = names_->durations,
-                        &exchanges_ = names_->exchanges, &orders_ = names_->orders,
-                        &procs_ = names_->procs, &acts_ = names_->acts, &limits_ = names_->limits,
-                        &clauses_ = names_->clauses, &cards_ = names_->cards,
-                        &realms_ = names_->realms;
-  std::multimap<std::string, std::pair<Id, int64_t>>& members_ = names_->members;
-  std::map<std::pair<Id, std::string>, Id>& attrs_ = names_->attrs;
-  std::map<Id, int>& derived_state_ = names_->derived_state;
+  Names::ByName<EnumId>& enums_ = names_->enums;
+  Names::ByName<SortId>& sorts_ = names_->sorts;
+  Names::ByName<ZoneId>& zones_ = names_->zones;
+  Names::ByName<KindId>& kinds_ = names_->kinds;
+  Names::ByName<DerivedId>& derived_ = names_->derived;
+  Names::ByName<TableId>& tables_ = names_->tables;
+  Names::ByName<SignalId>& signals_ = names_->signals;
+  Names::ByName<DurationId>& durations_ = names_->durations;
+  Names::ByName<ExchangeId>& exchanges_ = names_->exchanges;
+  Names::ByName<OrderId>& orders_ = names_->orders;
+  Names::ByName<ProcId>& procs_ = names_->procs;
+  Names::ByName<ActId>& acts_ = names_->acts;
+  Names::ByName<LimitId>& limits_ = names_->limits;
+  Names::ByName<ClauseId>& clauses_ = names_->clauses;
+  Names::ByName<CardId>& cards_ = names_->cards;
+  Names::ByName<RealmId>& realms_ = names_->realms;
+  std::multimap<std::string, std::pair<EnumId, int64_t>>& members_ = names_->members;
+  std::map<std::pair<SortId, std::string>, AttrId>& attrs_ = names_->attrs;
+  std::map<DerivedId, int>& derived_state_ = names_->derived_state;
   std::map<const Procedure*, std::map<std::string, int>>& labels_ = names_->labels;
   std::map<std::string, Id>& act_attrs_ = names_->act_attrs;
   std::map<std::string, int64_t> own_cards_;  ///< names of cards that only the ruling knows
   std::map<std::string, const Json*> proc_forms_;
-  std::map<Id, const Json*> derived_forms_;
+  std::map<DerivedId, const Json*> derived_forms_;
   std::vector<std::pair<const Json*, const Json*>> forms_;
   std::vector<Gate> gates_;  ///< applied when everything is compiled
   struct LifeOf {
-    Id attr, sort;
+    AttrId attr;
+    SortId sort;
     const Json* life;
     const Json* fallback;
   };
   std::vector<LifeOf> lives_;
-  std::map<Id, const Json*> order_forms_;             ///< orders with arguments
-  std::map<std::string, std::vector<Id>> limits_by_;  ///< clause -> limits that state it
-  std::map<std::string, Type> price_fields_;          ///< what a price has, with its type
-  ExprId static_active_ = kNone;  ///< when statics of cards count; Temp 0 is the card
+  std::map<OrderId, const Json*> order_forms_;             ///< orders with arguments
+  std::map<std::string, std::vector<LimitId>> limits_by_;  ///< clause -> limits that state it
+  std::map<std::string, Type> price_fields_;               ///< what a price has, with its type
+  ExprId static_active_;  ///< when statics of cards count; Temp 0 is the card
   std::set<std::string> ids_;
   int inline_depth_ = 0, inlined_ = 0;  ///< calls within each other; all of them
   int levels_ = 0;  ///< of compile() within itself, also by way of derived values
 };
 
 /// Enters a name into a table; none, and a diagnostic, when it is taken.
-template <class Table>
-Id Compiler::declare(Table& table, std::map<std::string, Id>& names, const Json& name,
-                     std::string_view what) {
+template <class Defs, class I>
+I Compiler::declare(Defs& table, Names::ByName<I>& names, const Json& name, std::string_view what) {
   if (!name.is(Json::Kind::String)) return kNone;
-  if (const auto it = names.find(name.string); it != names.end()) {
+  const auto [it, first] = names.try_emplace(name.string);
+  if (!first) {
     log_.add(Code::DuplicateName, name.span, {std::string(what), name.string});
-    if (table[static_cast<size_t>(it->second)].span)
+    if (table[it->second].span)
       log_.last().notes.emplace_back(
-          table[static_cast<size_t>(it->second)].span,
-          base::in_both("the first one is here", "最初のものはここです"));
+          table[it->second].span, base::in_both("the first one is here", "最初のものはここです"));
     return kNone;
   }
-  table.emplace_back();
+  it->second = table.push_back({});
   table.back().name = name.string;
   table.back().span = name.span;
-  names[name.string] = static_cast<Id>(table.size()) - 1;
-  return static_cast<Id>(table.size()) - 1;
+  return it->second;
 }
 
 /// The JSON string without escapes maps byte for byte onto the file.

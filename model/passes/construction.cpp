@@ -27,14 +27,14 @@ void check_construction(const Program& p, base::DiagnosticLog& log) {
       switch (x.op) {
         case Op::Attr:
         case Op::GameAttr: {
-          const AttrDef& a = p.attrs[static_cast<size_t>(x.id)];
+          const AttrDef& a = p.attrs[x.attr()];
           const bool owner = a.name == "owner" || a.name == "user" || a.name == "at";
           if (a.sort != kCardSort || (a.nature != Nature::Printed && !owner))
             return refuse("attribute `" + a.name + "`", "属性 `" + a.name + "` ");
           break;
         }
         case Op::ZoneSet: {
-          const ZoneDef& z = p.zones[static_cast<size_t>(x.id)];
+          const ZoneDef& z = p.zones[x.zone()];
           if (!z.built) return refuse("zone `" + z.name + "`", "領域 `" + z.name + "` ");
           break;
         }
@@ -43,13 +43,13 @@ void check_construction(const Program& p, base::DiagnosticLog& log) {
             return refuse("tokens and acts", "トークンや行動");
           break;
         case Op::KindSet:
-          if (!walk(p.kinds[static_cast<size_t>(x.id)].is, here)) return false;
+          if (!walk(p.kinds[x.kind()].is, here)) return false;
           break;
         case Op::Call:
-          if (!walk(p.derived[static_cast<size_t>(x.id)].is, here)) return false;
+          if (!walk(p.derived[x.derived()].is, here)) return false;
           break;
         case Op::Breaks: {
-          const Limit& other = p.limits[static_cast<size_t>(x.id)];
+          const Limit& other = p.limits[x.limit()];
           if (!walk(other.domain, here) || !walk(other.holds, here)) return false;
           break;
         }

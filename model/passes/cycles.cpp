@@ -17,11 +17,11 @@ void check_cycles(const Program& p, base::DiagnosticLog& log) {
     if (s == 2) return true;
     if (s == 1) return false;
     s = 1;
-    const auto at = static_cast<size_t>(id);
-    const bool fine = what == 0   ? walk(p.kinds[at].is)
-                      : what == 1 ? walk(p.attrs[at].base)
-                      : what == 2 ? walk(p.limits[at].domain) && walk(p.limits[at].holds)
-                                  : walk(p.derived[at].is);
+    const bool fine = what == 0   ? walk(p.kinds[KindId(id)].is)
+                      : what == 1 ? walk(p.attrs[AttrId(id)].base)
+                      : what == 2
+                          ? walk(p.limits[LimitId(id)].domain) && walk(p.limits[LimitId(id)].holds)
+                          : walk(p.derived[DerivedId(id)].is);
     state[{what, id}] = 2;
     return fine;
   };
@@ -40,15 +40,12 @@ void check_cycles(const Program& p, base::DiagnosticLog& log) {
     if (x.op == Op::Call && !visit(3, x.id)) return false;
     return all_operands(x, walk);
   };
-  for (size_t i = 0; i < p.kinds.size(); ++i)
-    if (!visit(0, static_cast<Id>(i)))
-      log.add(Code::DerivedCycle, p.kinds[i].span, {p.kinds[i].name});
-  for (size_t i = 0; i < p.attrs.size(); ++i)
-    if (!visit(1, static_cast<Id>(i)))
-      log.add(Code::DerivedCycle, p.attrs[i].span, {p.attrs[i].name});
-  for (size_t i = 0; i < p.limits.size(); ++i)
-    if (!visit(2, static_cast<Id>(i)))
-      log.add(Code::DerivedCycle, p.limits[i].span, {p.limits[i].id});
+  for (const KindId i : p.kinds.ids())
+    if (!visit(0, i)) log.add(Code::DerivedCycle, p.kinds[i].span, {p.kinds[i].name});
+  for (const AttrId i : p.attrs.ids())
+    if (!visit(1, i)) log.add(Code::DerivedCycle, p.attrs[i].span, {p.attrs[i].name});
+  for (const LimitId i : p.limits.ids())
+    if (!visit(2, i)) log.add(Code::DerivedCycle, p.limits[i].span, {p.limits[i].id});
 }
 
 }  // namespace hanrei::model

@@ -1,6 +1,7 @@
 // Event patterns, and what is said about them: norms and replacements.
 #include <algorithm>
 
+#include "base/contains.h"
 #include "model/passes/compiler.h"
 #include "model/passes/json.h"
 
@@ -30,6 +31,60 @@ void Compiler::bind(Event& e, const Node& call) {
   }
 }
 
+/// NAME.STEP or NAME[STEP].
+bool Compiler::step_event(Event& e, const Node& n, std::string& unknown) {
+  const bool member = n.kind == NodeKind::Member || n.kind == NodeKind::Index;
+  if (!member) return false;
+  unknown = n.kids[0].text;
+  const auto it = procs_.find(unknown);
+  if (it == procs_.end()) return false;
+  e.kind = EventKind::Step;
+  e.id = it->second;
+  const Procedure& proc = p_.procedures[ProcId(e.id)];
+  const std::string step = n.kind == NodeKind::Member         ? n.text
+                           : n.kids[1].kind == NodeKind::Name ? n.kids[1].text
+                                                              : print(n.kids[1]);
+  const auto& labels = labels_of(&proc);
+  if (!labels.contains(step)) {
+    log_.add(Code::UnknownStep, e.span, {step, proc.name});
+    unknown.clear();  // it has been said
+    return false;
+  }
+  e.ordinal = labels.at(step);
+  return true;
+}
+
+/// write(x.attr) or write(procedure.local): the last name is the value to be written.
+bool Compiler::write_event(Event& e, const Node& n, std::string& unknown) {
+  e.kind = EventKind::Write;
+  if (n.kind != NodeKind::Call || n.kids.size() < 2) return false;
+  const Node& what = n.kids[1];
+  if (what.kind != NodeKind::Member && what.kind != NodeKind::Name) return false;
+  unknown = what.text;
+  if (what.kind == NodeKind::Name) {
+    e.id = attr_of(kNone, what.text);
+    if (e.id == kNone) return false;
+  } else if (const auto it = procs_.find(what.kids[0].text); it != procs_.end()) {
+    e.id = it->second;
+    const Procedure& proc = p_.procedures[ProcId(e.id)];
+    for (size_t i = 0; i < proc.locals.size(); ++i)
+      if (proc.locals[i].name == what.text) e.local = static_cast<Id>(i);
+    if (e.local == kNone) return false;
+    e.types = {proc.locals[e.local].type};
+    e.names = {what.text};
+    return true;
+  } else {
+    const SortId sort = attr_of(kCardSort, what.text) != kNone ? kCardSort : kPlayerSort;
+    e.id = attr_of(sort, what.text);
+    if (e.id == kNone) return false;
+    e.types.push_back(sort == kCardSort ? ref_type(kCardSort, true) : ref_type(kPlayerSort));
+    e.names.push_back(what.kids[0].text);
+  }
+  e.types.push_back(p_.attrs[AttrId(e.id)].type);
+  e.names.push_back(what.text);
+  return true;
+}
+
 std::optional<Event> Compiler::event(const std::string& text, Span span, bool exact) {
   Event e;
   e.span = span;
@@ -53,24 +108,13 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
   if (n.kind == NodeKind::Bad) return std::nullopt;
   if (n.kind == NodeKind::Call || n.kind == NodeKind::Name)
     where = n.kind == NodeKind::Call ? n.kids[0].span : n.span;
-  if (prefix == "step ") {  // NAME.STEP or NAME[STEP]
-    const bool member = n.kind == NodeKind::Member || n.kind == NodeKind::Index;
-    const auto it = member ? procs_.find(n.kids[0].text) : procs_.end();
-    if (it == procs_.end()) return unknown(member ? n.kids[0].text : rest);
-    e.kind = EventKind::Step;
-    e.id = it->second;
-    const Procedure& proc = p_.procedures[static_cast<size_t>(e.id)];
-    const std::string step = n.kind == NodeKind::Member         ? n.text
-                             : n.kids[1].kind == NodeKind::Name ? n.kids[1].text
-                                                                : print(n.kids[1]);
-    const auto& labels = labels_of(&proc);
-    if (!labels.contains(step)) {
-      log_.add(Code::UnknownStep, span, {step, proc.name});
-      return std::nullopt;
-    }
-    e.ordinal = labels.at(step);
-    return e;
-  }
+  /// An event that is read apart.
+  const auto apart = [&](bool (Compiler::*read)(Event&, const Node&, std::string&)) {
+    std::string unread = rest;
+    if ((this->*read)(e, n, unread)) return std::optional(e);
+    return unread.empty() ? std::nullopt : std::optional<Event>(unknown(unread));
+  };
+  if (prefix == "step ") return apart(&Compiler::step_event);
   const std::string name = n.kind == NodeKind::Call ? n.kids[0].text : n.text;
   const Type card = ref_type(kCardSort, true);
   const auto part = [&](size_t i) {
@@ -123,49 +167,19 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
       if (it == procs_.end()) return unknown(call != nullptr ? print(*call) : rest);
       e.kind = name == "failed" ? EventKind::Fail : EventKind::Procedure;
       e.id = it->second;
-      const Procedure& proc = p_.procedures[static_cast<size_t>(e.id)];
-      for (int i = 0; i < proc.params; ++i)
-        e.types.push_back(proc.locals[static_cast<size_t>(i)].type);
+      const Procedure& proc = p_.procedures[ProcId(e.id)];
+      for (int i = 0; i < proc.params; ++i) e.types.push_back(proc.locals[i].type);
       bind(e, *call);
       return e;
     }
-    if (name == "write") {  // write(x.attr) or write(procedure.local): the last name is the value
-                            // to be written
-      const Node* what = part(1);
-      e.kind = EventKind::Write;
-      if (what == nullptr || (what->kind != NodeKind::Member && what->kind != NodeKind::Name))
-        return unknown(rest);
-      if (what->kind == NodeKind::Name) {
-        e.id = attr_of(kNone, what->text);
-        if (e.id == kNone) return unknown(what->text);
-      } else if (const auto it = procs_.find(what->kids[0].text); it != procs_.end()) {
-        e.id = it->second;
-        const Procedure& proc = p_.procedures[static_cast<size_t>(e.id)];
-        for (size_t i = 0; i < proc.locals.size(); ++i)
-          if (proc.locals[i].name == what->text) e.local = static_cast<Id>(i);
-        if (e.local == kNone) return unknown(what->text);
-        e.types = {proc.locals[static_cast<size_t>(e.local)].type};
-        e.names = {what->text};
-        return e;
-      } else {
-        const Id sort = attr_of(kCardSort, what->text) != kNone ? kCardSort : kPlayerSort;
-        e.id = attr_of(sort, what->text);
-        if (e.id == kNone) return unknown(what->text);
-        e.types.push_back(sort == kCardSort ? card : ref_type(kPlayerSort));
-        e.names.push_back(what->kids[0].text);
-      }
-      e.types.push_back(p_.attrs[static_cast<size_t>(e.id)].type);
-      e.names.push_back(what->text);
-      return e;
-    }
+    if (name == "write") return apart(&Compiler::write_event);
   }
   if (const auto it = acts_.find(name); it != acts_.end() && prefix != "event ") {
     e.kind = EventKind::Act;
     e.id = it->second;
-    const ActDef& a = p_.acts[static_cast<size_t>(e.id)];
+    const ActDef& a = p_.acts[ActId(e.id)];
     for (const Choose& c : a.present)
-      e.types.push_back(
-          p_.procedures[static_cast<size_t>(a.process)].locals[static_cast<size_t>(c.var)].type);
+      e.types.push_back(p_.procedures[a.process].locals[c.var].type);
     if (a.effect_local != kNone) e.types.push_back(ref_type(kEffectSort));
     bind(e, n);
     return e;
@@ -174,14 +188,13 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
   if (const auto it = procs_.find(name); it != procs_.end()) {
     e.kind = EventKind::Procedure;
     e.id = it->second;
-    const Procedure& proc = p_.procedures[static_cast<size_t>(e.id)];
-    for (int i = 0; i < proc.params; ++i)
-      e.types.push_back(proc.locals[static_cast<size_t>(i)].type);
+    const Procedure& proc = p_.procedures[ProcId(e.id)];
+    for (int i = 0; i < proc.params; ++i) e.types.push_back(proc.locals[i].type);
     bind(e, n);
     return e;
   }
   for (const ActDef& a : p_.acts)
-    if (std::find(a.tags.begin(), a.tags.end(), name) != a.tags.end()) {
+    if (base::contains(a.tags, name)) {
       e.kind = EventKind::Tag;
       e.tag = name;
       return e;
@@ -189,7 +202,7 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
   return unknown(name);
 }
 
-void Compiler::norm(const Json& f, Id card) {
+void Compiler::norm(const Json& f, CardId card) {
   Norm n;
   n.id = text_of(f, "id");
   n.span = f.span;
@@ -218,7 +231,7 @@ void Compiler::norm(const Json& f, Id card) {
             : e->kind == EventKind::Designate ? NormEvent::Designate
                                               : NormEvent::Affect;
   n.tag = e->tag;
-  if (e->kind == EventKind::Act) n.act = e->id;
+  if (e->kind == EventKind::Act) n.act = ActId(e->id);
   Scope scope;
   scope.card = card;
   scope.temp("self", ref_type(kCardSort, true));
@@ -233,7 +246,7 @@ void Compiler::norm(const Json& f, Id card) {
       if (const auto s = signals_.find(j.string); s != signals_.end())
         n.menus.push_back(s->second);
       else if (const auto x = exchanges_.find(j.string); x != exchanges_.end())
-        n.menus.push_back(-2 - x->second);
+        n.menus.push_back(menu_of(x->second));
       else
         log_.add(Code::UnknownName, j.span, {j.string, ""});
     };
@@ -244,12 +257,11 @@ void Compiler::norm(const Json& f, Id card) {
   }
   if (const Json* c = f.find("if")) n.cond = expression(*c, scope, bool_type());
   p_.norms.push_back(std::move(n));
-  if (card != kNone)
-    p_.cards[static_cast<size_t>(card)].norms.push_back(static_cast<Id>(p_.norms.size()) - 1);
+  if (card != kNone) p_.cards[card].norms.push_back(p_.norms.last_id());
 }
 
 /// The names an event gives, over a frame whose first locals are its parts.
-Scope Compiler::event_scope(const Event& e, Procedure& frame, Id card) {
+Scope Compiler::event_scope(const Event& e, Procedure& frame, CardId card) {
   Scope scope;
   scope.proc = &frame;
   scope.card = card;
@@ -259,8 +271,7 @@ Scope Compiler::event_scope(const Event& e, Procedure& frame, Id card) {
   for (size_t i = 0; i < e.names.size(); ++i)
     frame.locals.push_back({e.names[i], e.types[i], false});
   if (e.kind == EventKind::Step)
-    for (const Local& l : p_.procedures[static_cast<size_t>(e.id)].locals)
-      frame.locals.push_back(l);
+    for (const Local& l : p_.procedures[ProcId(e.id)].locals) frame.locals.push_back(l);
   frame.params = static_cast<int>(frame.locals.size());
   for (size_t i = 0; i < frame.locals.size(); ++i)
     scope.local(frame.locals[i].name, static_cast<Id>(i), frame.locals[i].type);
@@ -276,11 +287,11 @@ void Compiler::event_norm(const Json& f, const Norm& norm, const Event& e) {
              {base::in_both("a norm about `" + f.find("event")->string + "`",
                             "`" + f.find("event")->string + "` についての規範")});
   gates_.push_back({e, norm.source, f.find("if"), "a norm about `" + f.find("event")->string + "`",
-                    barred, static_cast<Id>(p_.event_norms.size())});
+                    barred, p_.event_norms.next_id()});
   p_.event_norms.push_back({norm.id, norm.mode, e, norm.source, norm.span, norm.over});
 }
 
-void Compiler::replace(const Json& f, Id card) {
+void Compiler::replace(const Json& f, CardId card) {
   const Json* pattern = f.find("event");
   const auto e = pattern == nullptr ? std::nullopt : event(*pattern);
   if (!e) return;
@@ -290,7 +301,7 @@ void Compiler::replace(const Json& f, Id card) {
   r.span = f.span;
   r.source = source(f, card);
   r.proc = frame(r.id + "・置き換え", f.span);
-  Procedure& proc = p_.procedures[static_cast<size_t>(r.proc)];
+  Procedure& proc = p_.procedures[r.proc];
   proc.by = r.source.by;
   Scope scope = event_scope(*e, proc, card);
   scope.replaced = &r.event;

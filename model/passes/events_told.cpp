@@ -16,8 +16,8 @@ void tell_events(Program& p) {
       if (e == kNone || says || !seen.insert(e).second) return;
       const Expr x = p[e];
       says = x.op == Op::EvArg;
-      if (x.op == Op::Call) walk(p.derived[static_cast<size_t>(x.id)].is);
-      if (x.op == Op::KindSet) walk(p.kinds[static_cast<size_t>(x.id)].is);
+      if (x.op == Op::Call) walk(p.derived[x.derived()].is);
+      if (x.op == Op::KindSet) walk(p.kinds[x.kind()].is);
       each_operand(x, walk);
     };
     const std::function<void(const std::vector<Step>&)> steps_of =
@@ -25,10 +25,10 @@ void tell_events(Program& p) {
           each_step(list, [&](const Step& st) {
             each_expr(st, walk);
             if (st.kind == StepKind::Call && st.callee != kNone && called.insert(st.callee).second)
-              steps_of(p.procedures[static_cast<size_t>(st.callee)].steps);
+              steps_of(p.procedures[st.callee].steps);
           });
         };
-    if (t.proc != kNone) steps_of(p.procedures[static_cast<size_t>(t.proc)].steps);
+    if (t.proc != kNone) steps_of(p.procedures[t.proc].steps);
     t.says_event = says;
   }
 }

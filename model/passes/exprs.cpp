@@ -8,7 +8,7 @@ namespace hanrei::model {
 
 static constexpr int kMaxLevels = 1000;
 
-std::optional<int64_t> Compiler::member(Id enumeration, const std::string& name) const {
+std::optional<int64_t> Compiler::member(EnumId enumeration, const std::string& name) const {
   if (const auto own = own_cards_.find(name); own != own_cards_.end() && enumeration == kCardNames)
     return own->second;
   for (auto [it, end] = members_.equal_range(name); it != end; ++it)
@@ -16,7 +16,7 @@ std::optional<int64_t> Compiler::member(Id enumeration, const std::string& name)
   return std::nullopt;
 }
 
-Id Compiler::attr_of(Id sort, const std::string& name) const {
+AttrId Compiler::attr_of(SortId sort, const std::string& name) const {
   const auto it = attrs_.find({sort, name});
   return it == attrs_.end() ? kNone : it->second;
 }
@@ -32,8 +32,12 @@ bool Compiler::has_result() {
 
 std::string Compiler::nearby(const std::string& name) const {
   std::vector<std::string_view> names;
-  for (const auto* table : {&zones_, &kinds_, &derived_, &signals_, &procs_})
-    for (const auto& [other, id] : *table) names.push_back(other);
+  const auto add = [&](const auto&... tables) {
+    ((std::for_each(tables.begin(), tables.end(),
+                    [&](const auto& t) { names.push_back(t.first); })),
+     ...);
+  };
+  add(zones_, kinds_, derived_, signals_, procs_);
   for (const AttrDef& a : p_.attrs) names.push_back(a.name);
   for (const auto& [other, id] : members_) names.push_back(other);
   const std::string_view near = base::nearest(name, names);
@@ -75,8 +79,7 @@ ExprId Compiler::add(Expr e) {
     e.id = string_id("a value of type " + show(e.type));
     e.a = e.b = e.c = kNone;
   }
-  p_.exprs.push_back(std::move(e));
-  return static_cast<ExprId>(p_.exprs.size()) - 1;
+  return p_.exprs.push_back(std::move(e));
 }
 
 ExprId Compiler::both(ExprId a, ExprId b) {
@@ -113,7 +116,7 @@ ExprId Compiler::compile(const Node& n, Scope& scope, const Type& expect) {
     case NodeKind::False: return constant(0, bool_type(), n.span);
     case NodeKind::NoneLit:
       if (expect.kind == TypeKind::Enum)
-        if (const auto v = member(expect.id, "none")) return constant(*v, expect, n.span);
+        if (const auto v = member(EnumId(expect.id), "none")) return constant(*v, expect, n.span);
       return constant(kNobody, expect.kind == TypeKind::Ref ? expect : Type{}, n.span);
     case NodeKind::Name: return name(n, scope, expect);
     case NodeKind::Member: return member_of(n, scope, expect);
@@ -130,7 +133,7 @@ ExprId Compiler::compile(const Node& n, Scope& scope, const Type& expect) {
       const ExprId c = want(compile(n.kids[0], scope, bool_type()), bool_type(), "condition");
       const bool second_first =
           bare_member(n.kids[1], scope) || n.kids[1].kind == NodeKind::NoneLit;
-      ExprId a = kNone, b = kNone;
+      ExprId a, b;
       if (second_first && expect.kind == TypeKind::Error) {
         b = compile(n.kids[2], scope, expect);
         a = compile(n.kids[1], scope, type(b));
@@ -169,16 +172,16 @@ ExprId Compiler::name(const Node& n, Scope& scope, const Type& expect) {
     return op(b->where == Binding::Where::Local ? Op::Local : Op::Temp, b->type, n.span, kNone,
               kNone, kNone, b->slot);
   }
-  if (const Id a = attr_of(kNone, s); a != kNone)
-    return op(Op::GameAttr, p_.attrs[static_cast<size_t>(a)].type, n.span, kNone, kNone, kNone, a);
+  if (const AttrId a = attr_of(kNone, s); a != kNone)
+    return op(Op::GameAttr, p_.attrs[a].type, n.span, kNone, kNone, kNone, a);
   if (expect.kind == TypeKind::Enum)
-    if (const auto v = member(expect.id, s)) return constant(*v, expect, n.span);
+    if (const auto v = member(EnumId(expect.id), s)) return constant(*v, expect, n.span);
   if (expect == zone_name_type())
     if (const auto z = zones_.find(s); z != zones_.end())
       return constant(z->second, expect, n.span);
   if (const auto it = derived_.find(s); it != derived_.end()) {
     compile_derived(it->second);
-    const DerivedDef& d = p_.derived[static_cast<size_t>(it->second)];
+    const DerivedDef& d = p_.derived[it->second];
     if (!d.args.empty()) {
       log_.add(Code::WrongArguments, n.span, {s, std::to_string(d.args.size()), "0"});
       return bad(n.span);
@@ -273,19 +276,22 @@ ExprId Compiler::member_of(const Node& n, Scope& scope, const Type&) {
   }
   if (tt.id == kActSort || tt.id == kEffectSort)
     if (const ExprId e = act_member(n, t); e != kNone) return e;
-  const Id a = attr_of(tt.id, attr_name);
+  const AttrId a = attr_of(SortId(tt.id), attr_name);
   if (a == kNone) {
     log_.add(Code::UnknownMember, n.span, {attr_name, show(tt)});
     return bad(n.span);
   }
-  const AttrDef& def = p_.attrs[static_cast<size_t>(a)];
+  const AttrDef& def = p_.attrs[a];
   if (def.type == set_type(ref_type(kEffectSort)) && def.nature == Nature::Printed)
     return later(n.span, "`" + print(n) + "`", def.type, {t});
   const ExprId e =
       op(Op::Attr, def.type, n.span, t, kNone, kNone, a, static_cast<int64_t>(reading));
-  if (!p_.attrs[static_cast<size_t>(a)].remember || !tt.stay) return e;
+  if (!p_.attrs[a].remember || !tt.stay) return e;
   return op(Op::If, type(e), n.span, op(Op::Present, bool_type(), n.span, t), e,
-            unsupported(n.span, "`" + print(n) + "` after the stay", type(e), {t}));
+            unsupported(n.span,
+                        base::in_both("`" + print(n) + "` after the stay",
+                                      "場を離れた後の `" + print(n) + "`"),
+                        type(e), {t}));
 }
 
 /// What an act or an effect tells of itself.
@@ -297,10 +303,9 @@ ExprId Compiler::act_member(const Node& n, ExprId act) {
     return later(n.span, "`" + print(n) + "`", ref_type(kPlayerSort), {act});
   if (n.text == "source")
     return later(n.span, "`" + print(n) + "`", ref_type(kCardSort, true), {act});
-  if (const auto it =
-          act_attrs_.find(p_.sorts[static_cast<size_t>(type(act).id)].name + "." + n.text);
+  if (const auto it = act_attrs_.find(p_.sorts[SortId(type(act).id)].name + "." + n.text);
       it != act_attrs_.end()) {
-    const Type t = p_.act_attrs[static_cast<size_t>(it->second)].type;
+    const Type t = p_.act_attrs[it->second].type;
     return unsupported(n.span, "`" + print(n) + "`", t, {act});
   }
   return kNone;
@@ -322,10 +327,9 @@ ExprId Compiler::view(const Node& n, Scope& scope) {
   const Expr e = p_[present_value(value)];
   Id view = kNone;
   if (e.op == Op::Attr || e.op == Op::GameAttr) {
-    const AttrDef& a = p_.attrs[static_cast<size_t>(e.id)];
+    const AttrDef& a = p_.attrs[e.attr()];
     const auto it =
-        derived_.find((a.sort == kNone ? "" : p_.sorts[static_cast<size_t>(a.sort)].name + ".") +
-                      a.name + "@" + n.text);
+        derived_.find((a.sort == kNone ? "" : p_.sorts[a.sort].name + ".") + a.name + "@" + n.text);
     if (it != derived_.end()) view = it->second;
   }
   if (view == kNone) {
@@ -380,7 +384,7 @@ ExprId Compiler::binary(const Node& n, Scope& scope, const Type& expect) {
   }
   if (o == "in") {
     // `x in {a, b}` and `x in ゾーン`
-    ExprId a = kNone, b = kNone;
+    ExprId a, b;
     if (const ExprId among = zone_among(n, scope); among != kNone) return among;
     if (bare_member(n.kids[0], scope)) {
       b = as_set(compile(n.kids[1], scope), "right side of `in`");
@@ -394,7 +398,7 @@ ExprId Compiler::binary(const Node& n, Scope& scope, const Type& expect) {
     return op(Op::In, bool_type(), n.span, a, b);
   }
   const bool right_first = bare_member(n.kids[0], scope) || n.kids[0].kind == NodeKind::NoneLit;
-  ExprId a = kNone, b = kNone;
+  ExprId a, b;
   if (right_first) {
     b = compile(n.kids[1], scope);
     a = compile(n.kids[0], scope, type(b));
@@ -436,7 +440,7 @@ ExprId Compiler::zone_among(const Node& n, Scope& scope) {
 }
 
 /// All members of an enumeration; of the squares, those on the board.
-ExprId Compiler::every_member(Id enumeration, Span span) {
+ExprId Compiler::every_member(EnumId enumeration, Span span) {
   const Type t = set_type(enum_type(enumeration));
   const ExprId all = op(Op::AllOf, t, span);
   if (enumeration != p_.square) return all;
@@ -485,7 +489,7 @@ ExprId Compiler::quantifier(const Node& n, Scope& scope) {
   const QuantKind kind = kinds.at(n.text);
   const bool boolean = kind == QuantKind::All || kind == QuantKind::Any;
   const bool value = kind == QuantKind::Sum || kind == QuantKind::Min || kind == QuantKind::Max;
-  ExprId where = kNone, body = kNone;
+  ExprId where, body;
   if (n.kids[1].kind != NodeKind::Bad)
     where = want(compile(n.kids[1], scope, bool_type()), bool_type(), "`where`");
   if (n.kids[2].kind != NodeKind::Bad) {
@@ -543,7 +547,9 @@ std::optional<Stmt> Compiler::payment(const Node& n, Scope& scope) {
   if (n.kind != NodeKind::Member || n.text != "price") return std::nullopt;
   const ExprId price = compile(n, scope);
   if (type(price).kind != TypeKind::Price) return std::nullopt;
-  return stopping(later(n.span, "`" + print(n) + "` paid", bool_type(), {price}));
+  return stopping(
+      later(n.span, base::in_both("`" + print(n) + "` paid", "支払いとしての `" + print(n) + "`"),
+            bool_type(), {price}));
 }
 
 Id Compiler::step_ordinal(const Node& n, const Procedure& proc,
@@ -572,7 +578,7 @@ ExprId Compiler::call(const Node& n, Scope& scope, const Type&) {
       log_.add(Code::WrongArguments, n.span, {f, "1", std::to_string(n.kids.size() - 1)});
       return bad(n.span);
     }
-    const ZoneDef& z = p_.zones[static_cast<size_t>(it->second)];
+    const ZoneDef& z = p_.zones[it->second];
     const Type owner = z.of == ZoneOwner::Card ? ref_type(kCardSort) : ref_type(kPlayerSort);
     const ExprId o = want(compile(n.kids[1], scope, owner), owner, "owner of `" + f + "`");
     return op(Op::ZoneSet, set_type(ref_type(kCardSort, true)), n.span, o, kNone, kNone,
@@ -580,25 +586,21 @@ ExprId Compiler::call(const Node& n, Scope& scope, const Type&) {
   }
   if (const auto it = derived_.find(f); it != derived_.end()) {
     compile_derived(it->second);
-    const size_t arity = p_.derived[static_cast<size_t>(it->second)].args.size();
+    const size_t arity = p_.derived[it->second].args.size();
     if (arity + 1 != n.kids.size()) {
       log_.add(Code::WrongArguments, n.span,
                {f, std::to_string(arity), std::to_string(n.kids.size() - 1)});
       return bad(n.span);
     }
-    Expr e{Op::Call,   p_.derived[static_cast<size_t>(it->second)].type,
-           it->second, 0,
-           kNone,      kNone,
-           kNone,      {},
-           n.span};
+    Expr e{Op::Call, p_.derived[it->second].type, it->second, 0, kNone, kNone, kNone, {}, n.span};
     for (size_t i = 0; i < arity; ++i) {
-      const Type t = p_.derived[static_cast<size_t>(it->second)].args[i].type;
+      const Type t = p_.derived[it->second].args[i].type;
       e.args.push_back(want(compile(n.kids[i + 1], scope, t), t, "argument of `" + f + "`"));
     }
     return add(std::move(e));
   }
   if (const auto it = tables_.find(f); it != tables_.end()) {
-    const TableDef& t = p_.tables[static_cast<size_t>(it->second)];
+    const TableDef& t = p_.tables[it->second];
     if (t.args.size() + 1 != n.kids.size()) {
       log_.add(Code::WrongArguments, n.span,
                {f, std::to_string(t.args.size()), std::to_string(n.kids.size() - 1)});

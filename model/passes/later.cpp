@@ -50,7 +50,7 @@ Scope Compiler::frame_scope(Procedure& proc) {
 
 /// When does the form matter? None: always. On a card: where such a card is.
 ExprId Compiler::gate_condition(const Gate& g, Scope& scope) {
-  ExprId cond = kNone;
+  ExprId cond;
   if (g.cond != nullptr) cond = expression(*g.cond, scope, bool_type());
   if (g.source.card == kNone) return cond;
   Amend a;
@@ -58,9 +58,8 @@ ExprId Compiler::gate_condition(const Gate& g, Scope& scope) {
   a.source = g.source;
   a.cond = cond;
   a.span = g.event.span;
-  p_.amends.push_back(std::move(a));
   return op(Op::Amended, bool_type(), g.event.span, kNone, kNone, kNone,
-            static_cast<Id>(p_.amends.size()) - 1);
+            p_.amends.push_back(std::move(a)));
 }
 
 /// True where the form does not matter; where it does, an engine stops.
@@ -73,7 +72,7 @@ ExprId Compiler::gate_test(const Gate& g, Scope& scope) {
 }
 
 /// Nobody can tell whether this may be declared: a prohibition that stops whoever asks.
-void Compiler::gate_act(Id act, const std::string& tag, const Gate& g, NormEvent about) {
+void Compiler::gate_act(ActId act, const std::string& tag, const Gate& g, NormEvent about) {
   Norm n;
   n.id = g.what;
   n.mode = NormMode::Forbid;
@@ -88,7 +87,7 @@ void Compiler::gate_act(Id act, const std::string& tag, const Gate& g, NormEvent
   scope.temp("me", ref_type(kPlayerSort));
   for (size_t i = 0; i < g.event.names.size(); ++i)
     scope.temp(g.event.names[i] == "self" ? "·self" : g.event.names[i], g.event.types[i]);
-  ExprId cond = kNone;
+  ExprId cond;
   if (g.cond != nullptr) cond = expression(*g.cond, scope, bool_type());
   n.cond = both(cond, unsupported(g.event.span, g.what, bool_type()));
   p_.norms.push_back(std::move(n));
@@ -106,7 +105,7 @@ void Compiler::gate(const Gate& g) {
       scope.local(name_of(i), static_cast<Id>(i), e.types[i]);
   };
   switch (e.kind) {
-    case EventKind::Act: gate_act(e.id, "", g, NormEvent::Act); break;
+    case EventKind::Act: gate_act(ActId(e.id), "", g, NormEvent::Act); break;
     case EventKind::Tag: gate_act(kNone, e.tag, g, NormEvent::Act); break;
     case EventKind::Declare:
     case EventKind::Answer:
@@ -120,15 +119,15 @@ void Compiler::gate(const Gate& g) {
     case EventKind::Designate: gate_act(kNone, "", g, NormEvent::Designate); break;
     case EventKind::Affect: gate_act(kNone, "", g, NormEvent::Affect); break;
     case EventKind::Procedure: {
-      Procedure& p = p_.procedures[static_cast<size_t>(e.id)];
+      Procedure& p = p_.procedures[ProcId(e.id)];
       parameters_of(p);
       if (g.forbids) {  // it does not happen
         const ExprId cond = gate_condition(g, scope);
         if (g.norm != kNone && g.source.card != kNone) {
-          EventNorm& norm = p_.event_norms[static_cast<size_t>(g.norm)];
-          norm.amend = static_cast<Id>(p_.amends.size()) - 1;
-          if (std::any_of(norm.over.begin(), norm.over.end(),
-                          [&](Id c) { return precedence(p_, c) == Precedence::Yields; }))
+          EventNorm& norm = p_.event_norms[g.norm];
+          norm.amend = p_.amends.last_id();
+          if (std::ranges::any_of(
+                  norm.over, [&](ClauseId c) { return precedence(p_, c) == Precedence::Yields; }))
             break;  // the clause stands
         }
         p.cond = both(p.cond, cond == kNone ? constant(0, bool_type(), g.event.span)
@@ -139,13 +138,13 @@ void Compiler::gate(const Gate& g) {
       break;
     }
     case EventKind::Fail: {
-      Procedure& p = p_.procedures[static_cast<size_t>(e.id)];
+      Procedure& p = p_.procedures[ProcId(e.id)];
       parameters_of(p);
       p.on_abort = both(p.on_abort, gate_test(g, scope));
       break;
     }
     case EventKind::Step: {
-      Procedure& p = p_.procedures[static_cast<size_t>(e.id)];
+      Procedure& p = p_.procedures[ProcId(e.id)];
       Scope frame = frame_scope(p);
       frame.names.insert(frame.names.end(), scope.names.begin(), scope.names.end());
       frame.temps = scope.temps;
@@ -165,8 +164,7 @@ void Compiler::gate(const Gate& g) {
       if (e.local == kNone)
         each_stmts(gate_all);
       else
-        each_step(p_.procedures[static_cast<size_t>(e.id)].steps,
-                  [&](Step& s) { gate_all(s.stmts); });
+        each_step(p_.procedures[ProcId(e.id)].steps, [&](Step& s) { gate_all(s.stmts); });
       break;
     }
   }
@@ -207,8 +205,7 @@ void Compiler::gate_stmt(const Gate& g, Stmt& st) {
   name(0, st.kind == StmtKind::Move ? st.target
                                     : op(Op::TopOf, ref_type(kCardSort, true), st.span, st.target,
                                          kNone, kNone, st.from));
-  const bool owned =
-      p_.zones[static_cast<size_t>(st.id)].of == ZoneOwner::Player && st.owner != kNone;
+  const bool owned = p_.zones[ZoneId(st.id)].of == ZoneOwner::Player && st.owner != kNone;
   const ExprId zone = constant(st.id * 2, zone_type(), st.span);
   name(1, owned ? op(Op::Add, zone_type(), st.span, zone, st.owner) : zone);
   st.value = both(st.value, gate_test(here, scope));
@@ -224,17 +221,20 @@ void Compiler::gates() {
   if (unknown)
     for (Norm& n : p_.norms)
       if (!n.over.empty())
-        n.cond = both(n.cond,
-                      unsupported(n.span, "a collision that this relation between sources decides",
-                                  bool_type()));
+        n.cond =
+            both(n.cond,
+                 unsupported(n.span,
+                             base::in_both("a collision that this relation between sources decides",
+                                           "この出所の優先関係で決まる衝突"),
+                             bool_type()));
   for (size_t i = 0; i < gates_.size(); ++i) {
     const Gate g = gates_[i];
     gate(g);
   }
   // Conditions may have asked for a local more.
   for (ActDef& a : p_.acts) {
-    Procedure& declare = p_.procedures[static_cast<size_t>(a.declare)];
-    const Procedure& process = p_.procedures[static_cast<size_t>(a.process)];
+    Procedure& declare = p_.procedures[a.declare];
+    const Procedure& process = p_.procedures[a.process];
     if (process.locals.size() > declare.locals.size()) declare.locals = process.locals;
   }
 }
@@ -242,9 +242,9 @@ void Compiler::gates() {
 /// A static that gives or takes abilities: while one applies, nothing that cards' texts say can be
 /// relied on.
 void Compiler::gate_abilities() {
-  for (size_t i = 0; i < p_.statics.size(); ++i) {
+  for (const StaticId i : p_.statics.ids()) {
     const Static s = p_.statics[i];
-    const AttrDef& a = p_.attrs[static_cast<size_t>(s.attr)];
+    const AttrDef& a = p_.attrs[s.attr];
     if (a.type != set_type(ref_type(kEffectSort))) continue;
     Gate g;
     g.what = "abilities given or taken by a text";
@@ -261,12 +261,12 @@ void Compiler::gate_abilities() {
                                          : op(Op::If, bool_type(), s.span, applies, stop,
                                               constant(1, bool_type(), s.span));
     p_.active = both(p_.active, none);
-    for (size_t k = 0; k < p_.acts.size(); ++k)
+    for (const ActId k : p_.acts.ids())
       if (p_.acts[k].effect_of != kNone) {
         Norm n;
         n.id = g.what;
         n.mode = NormMode::Forbid;
-        n.act = static_cast<Id>(k);
+        n.act = k;
         n.source = g.source;
         n.span = s.span;
         n.cond = applies == kNone ? stop : both(applies, stop);
@@ -304,15 +304,11 @@ void Compiler::lives() {
       st.target = op(Op::AllOf, set_type(ref_type(l.sort)), at, kNone, kNone, kNone, l.sort);
       ends.push_back(std::move(st));
     } else if (l.sort == kNone) {
-      reset(op(Op::GameAttr, p_.attrs[static_cast<size_t>(l.attr)].type, at, kNone, kNone, kNone,
-               l.attr),
-            kNone);
+      reset(op(Op::GameAttr, p_.attrs[l.attr].type, at, kNone, kNone, kNone, l.attr), kNone);
     } else if (l.sort == kPlayerSort) {
       for (int64_t p = 0; p < 2; ++p) {
         const ExprId player = constant(p, ref_type(kPlayerSort), at);
-        reset(op(Op::Attr, p_.attrs[static_cast<size_t>(l.attr)].type, at, player, kNone, kNone,
-                 l.attr),
-              player);
+        reset(op(Op::Attr, p_.attrs[l.attr].type, at, player, kNone, kNone, l.attr), player);
       }
     } else {
       log_.add(Code::WrongShape, at,
@@ -321,13 +317,13 @@ void Compiler::lives() {
     }
     if (const auto d = durations_.find(l.life->string); d != durations_.end()) {
       each_stmts([&](std::vector<Stmt>& list) {
-        const bool expires = std::any_of(list.begin(), list.end(), [&](const Stmt& st) {
+        const bool expires = std::ranges::any_of(list, [&](const Stmt& st) {
           return st.kind == StmtKind::Expire && st.id == d->second;
         });
         if (expires) list.insert(list.end(), ends.begin(), ends.end());
       });
     } else if (const auto p = procs_.find(l.life->string); p != procs_.end()) {
-      auto& list = p_.procedures[static_cast<size_t>(p->second)].at_end;
+      auto& list = p_.procedures[p->second].at_end;
       list.insert(list.end(), ends.begin(), ends.end());
     } else {
       log_.add(Code::WrongShape, at,

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 
+#include "base/contains.h"
 #include "model/ir/code.h"
 #include "model/ir/forms.h"
 
@@ -19,32 +20,32 @@ class Lowering {
   explicit Lowering(const Program& p) : p_(p) {}
 
   Lowered run() {
-    out_.windows = static_cast<Id>(p_.procedures.size());
-    out_.exchanges = out_.windows + static_cast<Id>(p_.signals.size());
-    out_.book = out_.exchanges + static_cast<Id>(p_.exchanges.size());
+    out_.windows = p_.procedures.next_id();
+    out_.exchanges = out_.windows + p_.signals.next_id();
+    out_.book = CodeId(out_.exchanges + p_.exchanges.next_id());
     footprints();
-    for (size_t i = 0; i < p_.procedures.size(); ++i) procedure(static_cast<Id>(i));
-    for (size_t i = 0; i < p_.signals.size(); ++i) window(static_cast<Id>(i));
-    for (size_t i = 0; i < p_.exchanges.size(); ++i) exchange(static_cast<Id>(i));
+    for (const ProcId i : p_.procedures.ids()) procedure(i);
+    for (const SignalId i : p_.signals.ids()) window(i);
+    for (const ExchangeId i : p_.exchanges.ids()) exchange(i);
     book();
-    for (size_t i = 0; i < p_.signals.size(); ++i) {
-      std::vector<Id> all;
-      const std::function<void(Id)> visit = [&](Id s) {
-        if (std::find(all.begin(), all.end(), s) != all.end()) return;
+    for (const SignalId i : p_.signals.ids()) {
+      std::vector<SignalId> all;
+      const std::function<void(SignalId)> visit = [&](SignalId s) {
+        if (base::contains(all, s)) return;
         all.push_back(s);
-        for (Id c : p_.signals[static_cast<size_t>(s)].covers) visit(c);
+        for (const SignalId c : p_.signals[s].covers) visit(c);
       };
-      visit(static_cast<Id>(i));
+      visit(i);
       out_.raises.push_back(std::move(all));
     }
-    for (const Static& s : p_.statics) out_.modified.set(static_cast<size_t>(s.attr));
+    for (const Static& s : p_.statics) out_.modified.set(s.attr);
     Footprint written;
     out_.shuffled.assign(p_.zones.size(), false);
     const auto modifies = [&](const std::vector<Stmt>& list) {
       for (const Stmt& s : list) {
-        if (s.kind == StmtKind::Modify) out_.modified.set(static_cast<size_t>(s.id));
+        if (s.kind == StmtKind::Modify) out_.modified.set(s.id);
         if (s.kind == StmtKind::Move || s.kind == StmtKind::MoveTop) out_.moves = true;
-        if (s.kind == StmtKind::Shuffle) out_.shuffled[static_cast<size_t>(s.id)] = true;
+        if (s.kind == StmtKind::Shuffle) out_.shuffled[ZoneId(s.id)] = true;
         written |= writes_of(s);
       }
     };
@@ -68,8 +69,8 @@ class Lowering {
     const Expr& x = p_[e];
     switch (def_of(x.op).on) {
       case On::Attribute: {
-        f.set(static_cast<size_t>(x.id));
-        const AttrDef& a = p_.attrs[static_cast<size_t>(x.id)];
+        f.set(x.id);
+        const AttrDef& a = p_.attrs[x.attr()];
         if (seen.insert({0, x.id}).second) {
           reads(a.base, f, seen);
           if (a.modifiable && static_cast<Reading>(x.value) == Reading::Now) {
@@ -96,14 +97,14 @@ class Lowering {
         if (x.type.elem == TypeKind::Ref && x.type.id > kEffectSort) f.set(kTokenBit);
         break;  // other things are always there
       case On::Kind:
-        if (seen.insert({1, x.id}).second) reads(p_.kinds[static_cast<size_t>(x.id)].is, f, seen);
+        if (seen.insert({1, x.id}).second) reads(p_.kinds[x.kind()].is, f, seen);
         f.set(kZoneBit);
         break;
       case On::Derived:
-        if (seen.insert({2, x.id}).second) reads(p_.derived[static_cast<size_t>(x.id)].is, f, seen);
+        if (seen.insert({2, x.id}).second) reads(p_.derived[x.derived()].is, f, seen);
         break;
       case On::Limits: {
-        const Limit& l = p_.limits[static_cast<size_t>(x.id)];
+        const Limit& l = p_.limits[x.limit()];
         if (seen.insert({3, x.id}).second) {
           reads(l.domain, f, seen);
           reads(l.holds, f, seen);
@@ -136,13 +137,10 @@ class Lowering {
       case On::Moment:
       case On::Stops: return false;
       case On::Derived:
-        if (!closed_once(static_cast<size_t>(x.id), p_.derived[static_cast<size_t>(x.id)].is))
-          return false;
+        if (!closed_once(x.id, p_.derived[x.derived()].is)) return false;
         break;
       case On::Kind:
-        if (!closed_once(p_.derived.size() + static_cast<size_t>(x.id),
-                         p_.kinds[static_cast<size_t>(x.id)].is))
-          return false;
+        if (!closed_once(p_.derived.size() + x.id, p_.kinds[x.kind()].is)) return false;
         break;
       case On::Operands:
       case On::Attribute:
@@ -163,29 +161,29 @@ class Lowering {
     switch (s.kind) {
       case StmtKind::Assign:
         if (s.target != kNone && (p_[s.target].op == Op::Attr || p_[s.target].op == Op::GameAttr))
-          f.set(static_cast<size_t>(p_[s.target].id));
+          f.set(p_[s.target].id);
         break;
       case StmtKind::Move:
       case StmtKind::MoveTop:
         f.set(kZoneBit);
         f.set(kEffectsBit);
-        for (size_t a = 0; a < p_.attrs.size(); ++a)
+        for (const AttrId a : p_.attrs.ids())
           if (p_.attrs[a].sort == kCardSort && (p_.attrs[a].life == Life::Stay || a < 4)) f.set(a);
-        for (const auto& [a, v] : s.attrs) f.set(static_cast<size_t>(a));
+        for (const auto& [a, v] : s.attrs) f.set(a);
         break;
       case StmtKind::Modify:
-        f.set(static_cast<size_t>(s.id));
+        f.set(s.id);
         f.set(kEffectsBit);
         break;
       case StmtKind::Expire:
         f.set(kEffectsBit);
-        for (size_t a = 0; a < p_.attrs.size(); ++a)
+        for (const AttrId a : p_.attrs.ids())
           if (p_.attrs[a].modifiable) f.set(a);
         break;
       case StmtKind::Spawn:
       case StmtKind::Vanish:
         f.set(kTokenBit);
-        for (size_t a = 0; a < p_.attrs.size(); ++a)
+        for (const AttrId a : p_.attrs.ids())
           if (p_.attrs[a].sort > kEffectSort) f.set(a);
         break;
       case StmtKind::Shuffle: f.set(kZoneBit); break;
@@ -230,7 +228,7 @@ class Lowering {
     c.code->ins.push_back(std::move(i));
     return static_cast<int>(c.code->ins.size()) - 1;
   }
-  Instr& at(Ctx& c, int i) { return c.code->ins[static_cast<size_t>(i)]; }
+  Instr& at(Ctx& c, int i) { return c.code->ins[i]; }
   int here(const Ctx& c) const { return static_cast<int>(c.code->ins.size()); }
   Id local(Ctx& c, const std::string& name, const Type& t) {
     c.code->locals.push_back({name, t, false});
@@ -290,7 +288,7 @@ class Lowering {
   static Id did_of(const Ctx& c, const Step& s) {
     const bool known = s.ordinal >= 0 && !s.name.empty() && c.proc != nullptr &&
                        static_cast<size_t>(s.ordinal) < c.proc->did.size();
-    return known ? c.proc->did[static_cast<size_t>(s.ordinal)] : kNone;
+    return known ? c.proc->did[s.ordinal] : kNone;
   }
 
   /// A guarded span is polled where a step of it begins.
@@ -298,7 +296,7 @@ class Lowering {
     if (c.proc == nullptr) return;
     for (const Guard& g : c.proc->guards) {
       if (c.ordinal < g.from || c.ordinal > g.to) continue;
-      if (std::find(g.then.begin(), g.then.end(), c.ordinal) != g.then.end()) continue;
+      if (base::contains(g.then, c.ordinal)) continue;
       const int i = emit(c, OpCode::Branch, &s);
       // true: leave; Branch jumps when its condition is false, so the exit follows it
       at(c, i).cond = g.cond;
@@ -317,7 +315,7 @@ class Lowering {
       case StepKind::Do: stmts(c, s.stmts, s.together, s); break;
       case StepKind::Call: {
         const int i = emit(c, s.effect ? OpCode::Effect : OpCode::Call, &s);
-        at(c, i).id = s.callee;
+        at(c, i).id = s.effect ? Id{s.pays} : s.callee;
         at(c, i).args = s.args;
         at(c, i).slot = s.result;
         break;
@@ -338,7 +336,7 @@ class Lowering {
       }
       case StepKind::Offer: {
         const int i = emit(c, OpCode::Offer, &s);
-        at(c, i).id = s.callee;
+        at(c, i).id = s.exchange;
         break;
       }
       case StepKind::Process: {
@@ -370,7 +368,7 @@ class Lowering {
       }
       case StepKind::Simul: simul(c, s); break;
       case StepKind::Each: {
-        const Id rest = local(c, "rest", set_type(c.code->locals[static_cast<size_t>(s.var)].type));
+        const Id rest = local(c, "rest", set_type(c.code->locals[s.var].type));
         const int init = emit(c, OpCode::EachInit, &s);
         at(c, init).slot = rest;
         at(c, init).cond = s.set;
@@ -384,7 +382,7 @@ class Lowering {
           // a joint block is one commit: its bookkeeping comes when all members are done
           for (int i = next; i < here(c); ++i)
             if (at(c, i).code == OpCode::Settle) {
-              wrote |= out_.settle[static_cast<size_t>(at(c, i).index)];
+              wrote |= out_.settle[at(c, i).index];
               at(c, i).code = OpCode::Jump;
               at(c, i).target = i + 1;
             }
@@ -510,8 +508,8 @@ class Lowering {
     }
   }
 
-  void procedure(Id id) {
-    const Procedure& p = p_.procedures[static_cast<size_t>(id)];
+  void procedure(ProcId id) {
+    const Procedure& p = p_.procedures[id];
     Code code;
     code.name = p.name;
     code.id = id;
@@ -567,7 +565,7 @@ class Lowering {
       emit(c, OpCode::Abort);
     }
     std::reverse(code.loops.begin(), code.loops.end());
-    std::sort(code.loops.begin(), code.loops.end(), [](const Region& a, const Region& b) {
+    std::ranges::sort(code.loops, [](const Region& a, const Region& b) {
       return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
     });
     code.ins.shrink_to_fit();
@@ -587,8 +585,8 @@ class Lowering {
     if (first < here(c)) at(c, first).begins = true;
   }
 
-  void window(Id id) {
-    const SignalDef& s = p_.signals[static_cast<size_t>(id)];
+  void window(SignalId id) {
+    const SignalDef& s = p_.signals[id];
     Code code;
     code.name = s.name;
     code.kind = CodeKind::Window;
@@ -627,8 +625,8 @@ class Lowering {
     out_.codes.push_back(std::move(code));
   }
 
-  void exchange(Id id) {
-    const ExchangeDef& e = p_.exchanges[static_cast<size_t>(id)];
+  void exchange(ExchangeId id) {
+    const ExchangeDef& e = p_.exchanges[id];
     Code code;
     code.name = e.name;
     code.kind = CodeKind::Exchange;

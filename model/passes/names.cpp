@@ -1,6 +1,7 @@
 // Names first: everything a file declares.
 #include <algorithm>
 
+#include "base/contains.h"
 #include "model/passes/compiler.h"
 #include "model/passes/json.h"
 #include "model/passes/passes.h"
@@ -51,8 +52,8 @@ Json apply_readings(const Json& json, const std::vector<ReadingDef>& readings,
   if (const Json* r = json.find("reading"); r != nullptr && r->is(Json::Kind::String)) {
     const auto it = chosen.find(r->string);
     const Json* value = it == chosen.end() ? nullptr : json.find(it->second);
-    const bool declared = std::any_of(readings.begin(), readings.end(),
-                                      [&](const ReadingDef& d) { return d.name == r->string; });
+    const bool declared =
+        std::ranges::any_of(readings, [&](const ReadingDef& d) { return d.name == r->string; });
     if (!declared)
       log.add(Code::UnknownReading, r->span,
               {r->string, json.members.size() > 1 ? json.members[1].key : "?"});
@@ -62,8 +63,7 @@ Json apply_readings(const Json& json, const std::vector<ReadingDef>& readings,
         value = &m.value;  // reported below; any alternative will do to go on with
       bool known = !declared;
       for (const ReadingDef& d : readings)
-        known = known || (d.name == r->string &&
-                          std::find(d.options.begin(), d.options.end(), m.key) != d.options.end());
+        known = known || (d.name == r->string && base::contains(d.options, m.key));
       if (!known) log.add(Code::UnknownReading, m.key_span, {r->string, m.key});
     }
     for (const ReadingDef& d : readings)
@@ -80,11 +80,11 @@ Json apply_readings(const Json& json, const std::vector<ReadingDef>& readings,
   return out;
 }
 
-Id Compiler::frame(std::string name, Span span) {
-  p_.procedures.emplace_back();
+ProcId Compiler::frame(std::string name, Span span) {
+  const ProcId id = p_.procedures.push_back({});
   p_.procedures.back().name = std::move(name);
   p_.procedures.back().span = span;
-  return static_cast<Id>(p_.procedures.size()) - 1;
+  return id;
 }
 
 void Compiler::game(const Json& game) {
@@ -112,7 +112,7 @@ void Compiler::game(const Json& game) {
   p_.enums[kResults].members.push_back("draw");
   for (std::string_view s : {"player", "card", "act", "effect"})
     p_.sorts.push_back({std::string(s), 0, kNone, {}});
-  const auto builtin = [&](const char* name, Id sort, Type t, Nature nature) {
+  const auto builtin = [&](const char* name, SortId sort, Type t, Nature nature) {
     AttrDef a;
     a.name = name;
     a.sort = sort;
@@ -129,15 +129,14 @@ void Compiler::game(const Json& game) {
 }
 
 void Compiler::rebuild_names() {
-  const auto index = [](const auto& table, std::map<std::string, Id>& names) {
+  const auto index = [](const auto& table, auto& names) {
     names.clear();
-    for (size_t i = 0; i < table.size(); ++i) names[table[i].name] = static_cast<Id>(i);
+    for (const auto i : table.ids()) names[table[i].name] = i;
   };
   index(p_.enums, enums_);
   sorts_.clear();
-  for (size_t i = 0; i < p_.sorts.size(); ++i)
-    if (i != kCardSort && i != kEffectSort && i != kActSort)
-      sorts_[p_.sorts[i].name] = static_cast<Id>(i);
+  for (const SortId i : p_.sorts.ids())
+    if (i != kCardSort && i != kEffectSort && i != kActSort) sorts_[p_.sorts[i].name] = i;
   index(p_.zones, zones_);
   index(p_.kinds, kinds_);
   index(p_.derived, derived_);
@@ -154,33 +153,31 @@ void Compiler::rebuild_names() {
   durations_.clear();
   attrs_.clear();
   members_.clear();
-  for (size_t i = 0; i < p_.signals.size(); ++i) {
-    signals_[p_.signals[i].name] = static_cast<Id>(i);
-    for (const std::string& aka : p_.signals[i].aka) signals_[aka] = static_cast<Id>(i);
+  for (const SignalId i : p_.signals.ids()) {
+    signals_[p_.signals[i].name] = i;
+    for (const std::string& aka : p_.signals[i].aka) signals_[aka] = i;
   }
-  for (size_t i = 0; i < p_.durations.size(); ++i) durations_[p_.durations[i]] = static_cast<Id>(i);
-  for (size_t i = 0; i < p_.procedures.size(); ++i) {
-    procs_.try_emplace(p_.procedures[i].name, static_cast<Id>(i));
+  for (const DurationId i : p_.durations.ids()) durations_[p_.durations[i]] = i;
+  for (const ProcId i : p_.procedures.ids()) {
+    procs_.try_emplace(p_.procedures[i].name, i);
     auto& labels = labels_[&p_.procedures[i]];
     for (size_t k = 0; k < p_.procedures[i].step_names.size(); ++k)
       labels[p_.procedures[i].step_names[k]] = static_cast<int>(k);
   }
-  for (size_t i = 0; i < p_.acts.size(); ++i) {
-    acts_[p_.acts[i].name] = static_cast<Id>(i);
+  for (const ActId i : p_.acts.ids()) {
+    acts_[p_.acts[i].name] = i;
     procs_[p_.acts[i].name] = p_.acts[i].process;
   }
-  for (size_t i = 0; i < p_.limits.size(); ++i) limits_[p_.limits[i].id] = static_cast<Id>(i);
-  for (size_t i = 0; i < p_.clauses.size(); ++i) clauses_[p_.clauses[i].id] = static_cast<Id>(i);
-  for (size_t i = 0; i < p_.attrs.size(); ++i)
-    attrs_[{p_.attrs[i].sort, p_.attrs[i].name}] = static_cast<Id>(i);
-  for (size_t i = 0; i < p_.enums.size(); ++i)
+  for (const LimitId i : p_.limits.ids()) limits_[p_.limits[i].id] = i;
+  for (const ClauseId i : p_.clauses.ids()) clauses_[p_.clauses[i].id] = i;
+  for (const AttrId i : p_.attrs.ids()) attrs_[{p_.attrs[i].sort, p_.attrs[i].name}] = i;
+  for (const EnumId i : p_.enums.ids())
     for (size_t k = 0; k < p_.enums[i].members.size(); ++k)
-      members_.emplace(p_.enums[i].members[k],
-                       std::pair{static_cast<Id>(i), static_cast<int64_t>(k)});
-  for (size_t i = 0; i < p_.derived.size(); ++i) derived_state_[static_cast<Id>(i)] = 2;
+      members_.emplace(p_.enums[i].members[k], std::pair{i, static_cast<int64_t>(k)});
+  for (const DerivedId i : p_.derived.ids()) derived_state_[i] = 2;
   for (size_t i = 0; i < p_.act_attrs.size(); ++i)
-    act_attrs_[p_.sorts[static_cast<size_t>(p_.act_attrs[i].sort)].name + "." +
-               p_.act_attrs[i].name] = static_cast<Id>(i);
+    act_attrs_[p_.sorts[p_.act_attrs[i].sort].name + "." + p_.act_attrs[i].name] =
+        static_cast<Id>(i);
 }
 
 const std::map<std::string, int>& Compiler::labels_of(const Procedure* proc) const {
@@ -212,9 +209,8 @@ std::vector<Local> Compiler::parameters(const Json* args) {
 }
 
 void Compiler::collect(const Json& form) {
-  const auto steps_of = [&](Id proc, const Json* list) {
-    if (list != nullptr && list->is(Json::Kind::Array))
-      step_labels(*list, p_.procedures[static_cast<size_t>(proc)]);
+  const auto steps_of = [&](ProcId proc, const Json* list) {
+    if (list != nullptr && list->is(Json::Kind::Array)) step_labels(*list, p_.procedures[proc]);
   };
   for (const std::string& id : {form.members.front().value.string, text_of(form, "id")})
     if (!id.empty()) ids_.insert(id);
@@ -222,7 +218,7 @@ void Compiler::collect(const Json& form) {
     return leads(form, key) ? &form.members.front().value : nullptr;
   };
   if (const Json* j = named("derived")) {
-    const Id id = declare(p_.derived, derived_, *j, "derived");
+    const DerivedId id = declare(p_.derived, derived_, *j, "derived");
     if (id == kNone) return;
     derived_forms_[id] = &form;
     derived_state_[id] = 0;
@@ -233,10 +229,10 @@ void Compiler::collect(const Json& form) {
       log_.add(Code::DuplicateName, pr->span, {"procedure", pr->string});
       return;
     }
-    const Id id = frame(pr->string, form.span);
+    const ProcId id = frame(pr->string, form.span);
     procs_[pr->string] = id;
     proc_forms_[pr->string] = &form;
-    Procedure& proc = p_.procedures[static_cast<size_t>(id)];
+    Procedure& proc = p_.procedures[id];
     proc.locals = parameters(form.find("args"));
     proc.params = static_cast<int>(proc.locals.size());
     for (Local& l : parameters(form.find("locals"))) proc.locals.push_back(std::move(l));
@@ -246,7 +242,7 @@ void Compiler::collect(const Json& form) {
           if (l.name == name.string) l.open = true;
     steps_of(id, form.find("steps"));
   } else if (const Json* a = named("act")) {
-    const Id id = declare(p_.acts, acts_, *a, "act");
+    const ActId id = declare(p_.acts, acts_, *a, "act");
     if (id == kNone) return;
     ActDef& act = p_.acts.back();
     act.declare = frame(a->string + "・宣言", form.span);
@@ -262,13 +258,12 @@ void Compiler::collect(const Json& form) {
       log_.add(Code::DuplicateName, l->span, {"limit", id});
       return;
     }
-    p_.limits.emplace_back();
+    limits_[id] = p_.limits.push_back({});
     p_.limits.back().id = id;
-    limits_[id] = static_cast<Id>(p_.limits.size()) - 1;
     if (const Json* by = form.find("by"))
       for (const Json& clause : by->items) limits_by_[clause.string].push_back(limits_[id]);
   } else if (const Json* s = named("signal")) {
-    const Id id = declare(p_.signals, signals_, *s, "signal");
+    const SignalId id = declare(p_.signals, signals_, *s, "signal");
     if (id == kNone) return;
     p_.signals.back().args = parameters(form.find("args"));
     if (const Json* aka = form.find("aka"))
@@ -293,8 +288,7 @@ void Compiler::collect(const Json& form) {
       log_.add(Code::DuplicateName, d->span, {"duration", d->string});
       return;
     }
-    durations_[d->string] = static_cast<Id>(p_.durations.size());
-    p_.durations.push_back(d->string);
+    durations_[d->string] = p_.durations.push_back(d->string);
   }
 }
 
@@ -312,7 +306,7 @@ void Compiler::files(const std::vector<const Json*>& rulebook,
           log_.add(Code::DuplicateName, id->span, {"clause", id->string});
           continue;
         }
-        clauses_[id->string] = static_cast<Id>(p_.clauses.size());
+        clauses_[id->string] = p_.clauses.next_id();
         const std::string_view status =
             c.find("status") == nullptr
                 ? ""

@@ -9,7 +9,7 @@
 
 namespace hanrei::model {
 
-Source Compiler::source(const Json& form, Id card) {
+Source Compiler::source(const Json& form, CardId card) {
   Source s;
   s.by = clauses(form.find("by"));
   s.card = card;
@@ -17,11 +17,8 @@ Source Compiler::source(const Json& form, Id card) {
     if (const Json* spans = form.find("span"))
       for (const Json& name : spans->items) {
         bool known = false;
-        for (const auto& [id, words] : p_.cards[static_cast<size_t>(card)].text)
-          known = known || id == name.string;
-        if (!known)
-          log_.add(Code::UnknownSpan, name.span,
-                   {name.string, p_.cards[static_cast<size_t>(card)].name});
+        for (const auto& [id, words] : p_.cards[card].text) known = known || id == name.string;
+        if (!known) log_.add(Code::UnknownSpan, name.span, {name.string, p_.cards[card].name});
         s.spans.push_back(name.string);
       }
   return s;
@@ -38,7 +35,7 @@ ExprId Compiler::subject(const Json& form, Scope& scope, std::string* name) {
     return kNone;
   }
   const base::Member& m = f->members[0];
-  ExprId set = kNone;
+  ExprId set;
   if (m.value.string == "player")
     set = op(Op::AllOf, set_type(ref_type(kPlayerSort)), m.value.span, kNone, kNone, kNone,
              kPlayerSort);
@@ -52,9 +49,9 @@ ExprId Compiler::subject(const Json& form, Scope& scope, std::string* name) {
   return set;
 }
 
-void Compiler::provision(const Json& f, Id card) {
-  if (card != kNone && std::none_of(card_forms().begin(), card_forms().end(),
-                                    [&](std::string_view k) { return leads(f, k); })) {
+void Compiler::provision(const Json& f, CardId card) {
+  if (card != kNone &&
+      std::ranges::none_of(card_forms(), [&](std::string_view k) { return leads(f, k); })) {
     log_.add(Code::WrongShape, f.members.front().key_span,
              {f.members.front().key, "a provision of a card", "a provision of the rulebook"});
     return;
@@ -120,7 +117,7 @@ void Compiler::settle(const Json& how, const Json& f) {
 void Compiler::procedure(const Json& f) {
   const auto it = procs_.find(text_of(f, "procedure"));
   if (it == procs_.end() || proc_forms_[text_of(f, "procedure")] != &f) return;
-  Procedure& proc = p_.procedures[static_cast<size_t>(it->second)];
+  Procedure& proc = p_.procedures[it->second];
   Scope scope;
   scope.proc = &proc;
   for (size_t i = 0; i < proc.locals.size(); ++i)
@@ -165,12 +162,11 @@ void Compiler::guard(const Json& span, Scope& scope) {
 
 void Compiler::act(const Json& f) {
   const auto it = acts_.find(text_of(f, "act"));
-  if (it == acts_.end() || p_.acts[static_cast<size_t>(it->second)].span != f.find("act")->span)
-    return;
-  ActDef a = p_.acts[static_cast<size_t>(it->second)];
+  if (it == acts_.end() || p_.acts[it->second].span != f.find("act")->span) return;
+  ActDef a = p_.acts[it->second];
   a.source = source(f, kNone);
-  Procedure& process = p_.procedures[static_cast<size_t>(a.process)];
-  Procedure& declare = p_.procedures[static_cast<size_t>(a.declare)];
+  Procedure& process = p_.procedures[a.process];
+  Procedure& declare = p_.procedures[a.declare];
   process.by = declare.by = a.source.by;
   process.locals.push_back({"me", ref_type(kPlayerSort), false});
   Scope scope;
@@ -219,7 +215,7 @@ void Compiler::act(const Json& f) {
   act_turns(f, a, scope);
   process.did.resize(process.step_names.size(), kNone);
   declare.locals = process.locals;
-  p_.acts[static_cast<size_t>(it->second)] = std::move(a);
+  p_.acts[it->second] = std::move(a);
 }
 
 /// Who may declare an act, and who is asked next.
@@ -247,7 +243,7 @@ void Compiler::act_turns(const Json& f, ActDef& a, Scope& scope) {
   a.who = expression(*who, scope, ref_type(kPlayerSort));
   Norm n;  // nobody else may
   n.mode = NormMode::Forbid;
-  n.act = declared.id;
+  n.act = ActId(declared.id);
   n.source = a.source;
   n.span = who->span;
   Scope norm_scope;
@@ -259,7 +255,7 @@ void Compiler::act_turns(const Json& f, ActDef& a, Scope& scope) {
   p_.norms.push_back(std::move(n));
 }
 
-void Compiler::effect(const Json& f, Id card) {
+void Compiler::effect(const Json& f, CardId card) {
   EffectDef e;
   e.name = text_of(f, "effect");
   e.card = card;
@@ -271,12 +267,11 @@ void Compiler::effect(const Json& f, Id card) {
     return;
   }
   for (const std::string& name : e.source.spans)
-    for (const auto& [id, words] : p_.cards[static_cast<size_t>(card)].text)
+    for (const auto& [id, words] : p_.cards[card].text)
       if (id == name) e.words += words;
-  const std::string title =
-      p_.cards[static_cast<size_t>(card)].name + (e.name.empty() ? "" : "・" + e.name);
+  const std::string title = p_.cards[card].name + (e.name.empty() ? "" : "・" + e.name);
   e.proc = frame(title, f.span);
-  Procedure& proc = p_.procedures[static_cast<size_t>(e.proc)];
+  Procedure& proc = p_.procedures[e.proc];
   if (const Json* list = f.find("steps")) step_labels(*list, proc);
   Scope scope;
   scope.proc = &proc;
@@ -302,7 +297,7 @@ void Compiler::effect(const Json& f, Id card) {
     if (pr->is(Json::Kind::Object)) e.price = price(*pr);
     if (pr->find("do") != nullptr || pr->find("if") != nullptr) {
       e.pay_proc = frame(title + "・使用代償", pr->span);
-      Procedure& pay = p_.procedures[static_cast<size_t>(e.pay_proc)];
+      Procedure& pay = p_.procedures[e.pay_proc];
       pay.locals = {{"self", ref_type(kCardSort, true), false},
                     {"me", ref_type(kPlayerSort), false}};
       pay.params = 2;
@@ -330,11 +325,10 @@ void Compiler::effect(const Json& f, Id card) {
     else if (const Json* m = uses->find("max"))
       e.uses = number(*m, "max", 1, kMostUses);
   }
-  p_.effects.push_back(std::move(e));
-  p_.cards[static_cast<size_t>(card)].effects.push_back(static_cast<Id>(p_.effects.size()) - 1);
+  p_.cards[card].effects.push_back(p_.effects.push_back(std::move(e)));
 }
 
-void Compiler::static_(const Json& f, Id card) {
+void Compiler::static_(const Json& f, CardId card) {
   Static s;
   s.id = text_of(f, "static");
   s.span = f.span;
@@ -352,7 +346,7 @@ void Compiler::static_(const Json& f, Id card) {
   if (!at) return;
   s.attr = at->attr;
   s.target = at->target;
-  const AttrDef attr = p_.attrs[static_cast<size_t>(s.attr)];
+  const AttrDef attr = p_.attrs[s.attr];
   if (attr.sort != kCardSort)
     log_.add(Code::UnsupportedForm, m->span,
              {"a modifier of `" + m->string + "`, which is no attribute of a card,"});
@@ -374,20 +368,21 @@ void Compiler::static_(const Json& f, Id card) {
   if (card != kNone) s.cond = both(s.cond, static_active_);
   s.layer = std::max(0, static_cast<int>(attr.layers.size()) - 1);
   if (const Json* layer = f.find("layer")) {
-    const auto it = std::find(attr.layers.begin(), attr.layers.end(), layer->string);
+    const auto it = std::ranges::find(attr.layers, layer->string);
     if (it == attr.layers.end())
       log_.add(Code::UnknownName, layer->span, {layer->string, ""});
     else
       s.layer = static_cast<int>(it - attr.layers.begin());
   }
   if (attr.displace)
-    s.amount = unsupported(f.span, "a modifier of an attribute with layers", attr.type, {s.amount});
+    s.amount = unsupported(
+        f.span, base::in_both("a modifier of an attribute with layers", "層のある属性の修正"),
+        attr.type, {s.amount});
   if (attr.type == set_type(ref_type(kEffectSort)))
     log_.add(Code::UnsupportedForm, f.span,
              {base::in_both("abilities given or taken by a text", "文面による能力の付与と喪失")});
   p_.statics.push_back(std::move(s));
-  if (card != kNone)
-    p_.cards[static_cast<size_t>(card)].statics.push_back(static_cast<Id>(p_.statics.size()) - 1);
+  if (card != kNone) p_.cards[card].statics.push_back(p_.statics.last_id());
 }
 
 /// Is there a moment at which a trigger on this may be collected, and whose order lets nothing
@@ -395,19 +390,15 @@ void Compiler::static_(const Json& f, Id card) {
 bool Compiler::keeps(const std::string& signal) const {
   const auto it = signals_.find(signal);
   if (it == signals_.end()) return false;
-  std::set<Id> seen;
-  const std::function<bool(Id)> raises = [&](Id s) {
+  std::set<SignalId> seen;
+  const std::function<bool(SignalId)> raises = [&](SignalId s) {
     return s == it->second ||
-           (seen.insert(s).second &&
-            std::any_of(p_.signals[static_cast<size_t>(s)].covers.begin(),
-                        p_.signals[static_cast<size_t>(s)].covers.end(), raises));
+           (seen.insert(s).second && std::ranges::any_of(p_.signals[s].covers, raises));
   };
-  for (size_t s = 0; s < p_.signals.size(); ++s) {
-    const Id order = p_.signals[s].order;
+  for (const SignalId s : p_.signals.ids()) {
+    const OrderId order = p_.signals[s].order;
     seen.clear();
-    if (order != kNone && !p_.orders[static_cast<size_t>(order)].skip_lapsed &&
-        raises(static_cast<Id>(s)))
-      return true;
+    if (order != kNone && !p_.orders[order].skip_lapsed && raises(s)) return true;
   }
   return false;
 }
@@ -416,7 +407,6 @@ bool Compiler::keeps(const std::string& signal) const {
 /// when it arose. That goes for one expression, or for all that its frame has, from `first` on;
 /// what is assigned to stays what it is.
 void Compiler::as_it_arose(Op of, ExprId one, size_t first, const Procedure& proc) {
-  constexpr Id kUser = 2, kHost = 3;  // attributes that every card has
   std::set<ExprId> assigned;
   const auto note = [&](const std::vector<Stmt>& list) {
     for (const Stmt& st : list)
@@ -428,21 +418,21 @@ void Compiler::as_it_arose(Op of, ExprId one, size_t first, const Procedure& pro
       for (const Arm& arm : s.arms) visit(arm.steps);
     }
   };
-  const auto fix = [&](size_t i) {
+  const auto fix = [&](ExprId i) {
     const Expr& e = p_.exprs[i];
-    if (e.op != Op::Attr || (e.id != kUser && e.id != kHost) || p_[e.a].op != of ||
-        p_[e.a].id != 0 || assigned.contains(static_cast<ExprId>(i)))
+    if (e.op != Op::Attr || (e.attr() != kUserAttr && e.attr() != kHostAttr) || p_[e.a].op != of ||
+        p_[e.a].id != 0 || assigned.contains(i))
       return;
     Expr instead;
     instead.op = of;
-    instead.type = e.id == kUser ? ref_type(kPlayerSort) : ref_type(kCardSort, true);
-    instead.id = e.id == kUser ? 1 : 2;
+    instead.type = e.attr() == kUserAttr ? ref_type(kPlayerSort) : ref_type(kCardSort, true);
+    instead.id = e.attr() == kUserAttr ? 1 : 2;
     instead.span = e.span;
     p_.exprs.replace(i, std::move(instead));
   };
   const std::function<void(ExprId)> within = [&](ExprId id) {
     if (id == kNone) return;
-    fix(static_cast<size_t>(id));
+    fix(id);
     const Expr e = p_[id];
     each_operand(e, within);
   };
@@ -452,17 +442,16 @@ void Compiler::as_it_arose(Op of, ExprId one, size_t first, const Procedure& pro
   }
   visit(proc.steps);
   for (const auto& would : p_.woulds) note(would);
-  for (size_t i = first; i < p_.exprs.size(); ++i) fix(i);
+  for (const ExprId i : p_.exprs.ids(first)) fix(i);
 }
 
-void Compiler::trigger(const Json& f, Id card) {
+void Compiler::trigger(const Json& f, CardId card) {
   Trigger t;
   t.id = text_of(f, "trigger");
   t.span = f.span;
   t.source = source(f, card);
-  t.proc =
-      frame((card != kNone ? p_.cards[static_cast<size_t>(card)].name + "・" : "") + t.id, f.span);
-  Procedure& proc = p_.procedures[static_cast<size_t>(t.proc)];
+  t.proc = frame((card != kNone ? p_.cards[card].name + "・" : "") + t.id, f.span);
+  Procedure& proc = p_.procedures[t.proc];
   proc.by = t.source.by;
   if (const Json* list = f.find("steps")) step_labels(*list, proc);
   Scope over;  // conditions, over temps
@@ -538,7 +527,7 @@ void Compiler::trigger(const Json& f, Id card) {
       t.on.push_back(*e);
     } else {
       t.signal = it->second;
-      const std::vector<Local> args = p_.signals[static_cast<size_t>(it->second)].args;
+      const std::vector<Local> args = p_.signals[it->second].args;
       if (n.kind == NodeKind::Call && n.kids.size() > args.size() + 1)
         log_.add(Code::WrongArguments, n.span,
                  {head, std::to_string(args.size()), std::to_string(n.kids.size() - 1)});
@@ -595,14 +584,13 @@ void Compiler::trigger(const Json& f, Id card) {
   proc.did.resize(proc.step_names.size(), kNone);
   if (kept) as_it_arose(Op::Local, kNone, first, proc);
   p_.triggers.push_back(std::move(t));
-  if (card != kNone)
-    p_.cards[static_cast<size_t>(card)].triggers.push_back(static_cast<Id>(p_.triggers.size()) - 1);
+  if (card != kNone) p_.cards[card].triggers.push_back(p_.triggers.last_id());
 }
 
 void Compiler::limit(const Json& f) {
   const auto it = limits_.find(text_of(f, "limit"));
   if (it == limits_.end()) return;
-  Limit l = p_.limits[static_cast<size_t>(it->second)];
+  Limit l = p_.limits[it->second];
   l.span = f.span;
   l.source = source(f, kNone);
   Scope scope;
@@ -620,7 +608,7 @@ void Compiler::limit(const Json& f) {
                               "なし(デッキは判定するだけで、是正しません)")});
   if (const Json* r = f.find("repair")) {
     l.repair = frame(l.id + "・是正", r->span);
-    Procedure& proc = p_.procedures[static_cast<size_t>(l.repair)];
+    Procedure& proc = p_.procedures[l.repair];
     proc.by = l.source.by;
     proc.params = 1;
     const Type t = scope.names.empty() ? Type{} : scope.names[0].second.type;
@@ -658,7 +646,7 @@ void Compiler::limit(const Json& f) {
       log_.add(Code::UnsupportedForm, f.span,
                {base::in_both("a limit that nothing mends", "是正の定めのない制限")});
     l.repair = frame(l.id + "・是正", f.span);
-    Procedure& proc = p_.procedures[static_cast<size_t>(l.repair)];
+    Procedure& proc = p_.procedures[l.repair];
     proc.by = l.source.by;
     proc.params = 1;
     proc.locals = {{name.empty() ? "·" : name,
@@ -666,10 +654,12 @@ void Compiler::limit(const Json& f) {
     Step stop;
     stop.span = f.span;
     stop.by = l.source.by;
-    stop.cond = unsupported(f.span, "a breach of the limit `" + l.id + "`", bool_type());
+    stop.cond = unsupported(
+        f.span, base::in_both("a breach of the limit `" + l.id + "`", "制限 `" + l.id + "` の違反"),
+        bool_type());
     proc.steps.push_back(std::move(stop));
   }
-  p_.limits[static_cast<size_t>(it->second)] = std::move(l);
+  p_.limits[it->second] = std::move(l);
 }
 
 void Compiler::ending(const Json& f) {
@@ -718,10 +708,9 @@ void Compiler::event_ending(const Json& f, const Json& on, const Ending& like) {
     return;
   }
   out.party = party->string;
-  const auto part = std::find(e->names.begin(), e->names.end(), out.party);
+  const auto part = std::ranges::find(e->names, out.party);
   const bool player =
-      part != e->names.end() &&
-      e->types[static_cast<size_t>(part - e->names.begin())] == ref_type(kPlayerSort);
+      part != e->names.end() && e->types[part - e->names.begin()] == ref_type(kPlayerSort);
   if (!player)
     log_.add(Code::UnknownName, party->span, {out.party, ", expected a player that `on` names"});
   gates_.push_back({*e, like.source, nullptr, "the ending `" + like.id + "`"});

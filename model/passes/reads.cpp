@@ -3,24 +3,22 @@
 #include <algorithm>
 #include <map>
 
+#include "base/contains.h"
 #include "model/ir/forms.h"
 
 namespace hanrei::model {
 
 namespace {
 
-template <class Table>
-const auto& at(const Table& table, Id i) {
-  return table[static_cast<size_t>(i)];
+bool present(const Present& p, CardId card) {
+  return p.all || card == kNone || p.cards.contains(card);
 }
-
-bool present(const Present& p, Id card) { return p.all || card == kNone || p.cards.contains(card); }
 
 /// Triggers that a signal sets going.
 std::vector<const Trigger*> heard(const Program& p, const Lowered& l, const Present& there,
-                                  Id signal) {
+                                  SignalId signal) {
   std::vector<const Trigger*> out;
-  for (Id raised : at(l.raises, signal))
+  for (SignalId raised : l.raises[signal])
     for (const Trigger& t : p.triggers) {
       if (!t.edge && !t.on_act_end && t.signal == raised && present(there, t.source.card))
         out.push_back(&t);
@@ -28,43 +26,43 @@ std::vector<const Trigger*> heard(const Program& p, const Lowered& l, const Pres
   return out;
 }
 
-std::vector<Id> acts_of(const Program& p, const Present& there) {
-  std::vector<Id> out;
-  for (size_t a = 0; a < p.acts.size(); ++a)
-    if (there.all || there.acts.contains(static_cast<Id>(a))) out.push_back(static_cast<Id>(a));
+std::vector<ActId> acts_of(const Program& p, const Present& there) {
+  std::vector<ActId> out;
+  for (const ActId a : p.acts.ids())
+    if (there.all || there.acts.contains(a)) out.push_back(a);
   return out;
 }
 
 }  // namespace
 
-std::vector<Id> runs(const Program& p, const Lowered& l, const Present& there, const Code& code,
-                     const Instr& ins) {
-  std::vector<Id> out;
+std::vector<CodeId> runs(const Program& p, const Lowered& l, const Present& there, const Code& code,
+                         const Instr& ins) {
+  std::vector<CodeId> out;
   switch (ins.code) {
-    case OpCode::Call: out.push_back(ins.id); break;
+    case OpCode::Call: out.push_back(CodeId(ins.id)); break;
     case OpCode::Effect:
       for (const EffectDef& e : p.effects) {
         if (!present(there, e.card)) continue;
-        for (Id proc : {e.proc, e.pay_proc})
+        for (ProcId proc : {e.proc, e.pay_proc})
           if (proc != kNone) out.push_back(proc);
       }
       break;
-    case OpCode::Window: out.push_back(l.window(ins.id)); break;
-    case OpCode::Offer: out.push_back(l.exchange(ins.id)); break;
-    case OpCode::Answer: out.push_back(l.exchange(ins.slot)); break;
+    case OpCode::Window: out.push_back(l.window(SignalId(ins.id))); break;
+    case OpCode::Offer: out.push_back(l.exchange(ExchangeId(ins.id))); break;
+    case OpCode::Answer: out.push_back(l.exchange(ExchangeId(ins.slot))); break;
     case OpCode::Ask:
-      for (Id a : acts_of(p, there)) {
-        const ActDef& act = at(p.acts, a);
+      for (ActId a : acts_of(p, there)) {
+        const ActDef& act = p.acts[a];
         if (act.declare != kNone) out.push_back(act.declare);
       }
       break;
     case OpCode::Process:
     case OpCode::RunKept:
-      for (Id a : acts_of(p, there))
-        if (at(p.acts, a).process != kNone) out.push_back(at(p.acts, a).process);
+      for (ActId a : acts_of(p, there))
+        if (p.acts[a].process != kNone) out.push_back(p.acts[a].process);
       break;
     case OpCode::RunTrigger:
-      for (const Trigger* t : heard(p, l, there, code.id)) out.push_back(t->proc);
+      for (const Trigger* t : heard(p, l, there, SignalId(code.id))) out.push_back(t->proc);
       break;
     case OpCode::RunEdge:
       for (const Trigger& t : p.triggers)
@@ -78,17 +76,15 @@ std::vector<Id> runs(const Program& p, const Lowered& l, const Present& there, c
     case OpCode::Settle: {
       // The bookkeeping runs when the commit may have broken a limit, met an ending or made an edge
       // rise.
-      const Footprint& wrote = at(l.settle, ins.index);
-      const auto touched = [&](const std::vector<Footprint>& reads, size_t i) {
-        return (reads[i] & wrote).any();
-      };
+      const Footprint& wrote = l.settle[ins.index];
+      const auto touched = [&](const auto& reads, auto i) { return (reads[i] & wrote).any(); };
       bool any = false;
-      for (size_t i = 0; i < p.limits.size(); ++i)
+      for (const LimitId i : p.limits.ids())
         any = any || (p.limits[i].always && touched(l.limit_reads, i));
-      for (size_t i = 0; i < p.triggers.size(); ++i)
+      for (const TriggerId i : p.triggers.ids())
         any = any || (p.triggers[i].edge && present(there, p.triggers[i].source.card) &&
                       touched(l.edge_reads, i));
-      for (size_t i = 0; i < p.endings.size(); ++i)
+      for (const EndingId i : p.endings.ids())
         any = any || (p.endings[i].at_once &&
                       (touched(l.ending_reads, i) || l.ending_reads[i].test(kStackBit)));
       if (any) out.push_back(l.book);
@@ -129,22 +125,22 @@ std::vector<Id> runs(const Program& p, const Lowered& l, const Present& there, c
   return out;
 }
 
-std::set<Id> reachable(const Program& p, const Lowered& l, const Present& there,
-                       const std::vector<Id>& roots) {
-  std::set<Id> out;
-  std::vector<Id> todo = roots;
+std::set<CodeId> reachable(const Program& p, const Lowered& l, const Present& there,
+                           const std::vector<CodeId>& roots) {
+  std::set<CodeId> out;
+  std::vector<CodeId> todo = roots;
   while (!todo.empty()) {
-    const Id next = todo.back();
+    const CodeId next = todo.back();
     todo.pop_back();
     if (!out.insert(next).second) continue;
-    for (const Instr& ins : at(l.codes, next).ins)
-      for (Id k : runs(p, l, there, at(l.codes, next), ins)) todo.push_back(k);
+    for (const Instr& ins : l.codes[next].ins)
+      for (const CodeId k : runs(p, l, there, l.codes[next], ins)) todo.push_back(k);
   }
   return out;
 }
 
 std::vector<int> successors(const Code& code, int pc, std::optional<bool> known) {
-  const Instr& ins = code.ins[static_cast<size_t>(pc)];
+  const Instr& ins = code.ins[pc];
   std::vector<int> out;
   const auto go = [&](int to) {
     if (to >= 0 && to < static_cast<int>(code.ins.size())) out.push_back(to);
@@ -158,8 +154,8 @@ std::vector<int> successors(const Code& code, int pc, std::optional<bool> known)
   return out;
 }
 
-int standing(const Program& p, const Lowered& l, Id code, int ordinal, Id inner) {
-  const Code& c = at(l.codes, code);
+int standing(const Program& p, const Lowered& l, CodeId code, int ordinal, ProcId inner) {
+  const Code& c = l.codes[code];
   const auto fits = [&](size_t i) { return ordinal < 0 || c.ins[i].ordinal == ordinal; };
   if (inner == kNone) {
     for (size_t i = 0; i < c.ins.size() && ordinal >= 0; ++i)
@@ -179,8 +175,8 @@ int standing(const Program& p, const Lowered& l, Id code, int ordinal, Id inner)
   return -1;
 }
 
-std::set<Id> in_play(const Program& p) {
-  std::set<Id> out;
+std::set<ZoneId> in_play(const Program& p) {
+  std::set<ZoneId> out;
   std::set<ExprId> seen;
   std::vector<ExprId> todo = {p.active};
   while (!todo.empty()) {
@@ -188,12 +184,13 @@ std::set<Id> in_play(const Program& p) {
     todo.pop_back();
     if (e == kNone || !seen.insert(e).second) continue;
     const Expr& x = p[e];
-    if (x.op == Op::ZoneSet) out.insert(x.id);
-    if (x.op == Op::KindSet) todo.push_back(at(p.kinds, x.id).is);
-    if (x.op == Op::Call) todo.push_back(at(p.derived, x.id).is);
+    if (x.op == Op::ZoneSet) out.insert(x.zone());
+    if (x.op == Op::KindSet) todo.push_back(p.kinds[x.kind()].is);
+    if (x.op == Op::Call) todo.push_back(p.derived[x.derived()].is);
     each_operand(x, [&](ExprId k) { todo.push_back(k); });
   }
-  for (size_t z = 0; z < p.zones.size() && p.active == kNone; ++z) out.insert(static_cast<Id>(z));
+  if (p.active == kNone)
+    for (const ZoneId z : p.zones.ids()) out.insert(z);
   return out;
 }
 
@@ -206,39 +203,41 @@ struct Reads::Seen {
 };
 
 void Reads::visit(ExprId e, Marks& out, Seen& seen) const {
-  if (e == kNone || seen.exprs[static_cast<size_t>(e)]) return;
-  seen.exprs[static_cast<size_t>(e)] = true;
+  if (e == kNone || seen.exprs[e]) return;
+  seen.exprs[e] = true;
   const Expr& x = p_[e];
   const auto once = [&](int kind) { return seen.things.insert({kind, x.id}).second; };
   switch (x.op) {
     case Op::Local: out.set(at_local(x.id)); break;
     case Op::EvArg: {
-      const auto it = std::find(windows_say_.begin(), windows_say_.end(), at(p_.strings, x.id));
+      const auto it = std::ranges::find(windows_say_, p_.strings[x.id]);
       if (it != windows_say_.end())
         out.set(said_from_ + static_cast<size_t>(it - windows_say_.begin()));
       break;
     }
-    case Op::GameAttr: attribute(x.id, false, out, seen); break;
-    case Op::Attr: attribute(x.id, static_cast<Reading>(x.value) == Reading::Now, out, seen); break;
+    case Op::GameAttr: attribute(AttrId(x.id), false, out, seen); break;
+    case Op::Attr:
+      attribute(AttrId(x.id), static_cast<Reading>(x.value) == Reading::Now, out, seen);
+      break;
     case Op::KindSet:
-      if (once(1)) visit(at(p_.kinds, x.id).is, out, seen);
+      if (once(1)) visit(p_.kinds[x.kind()].is, out, seen);
       break;
     case Op::Call:
-      if (once(2)) visit(at(p_.derived, x.id).is, out, seen);
+      if (once(2)) visit(p_.derived[x.derived()].is, out, seen);
       break;
     case Op::Breaks:
-      for (size_t i = 0; i < p_.limits.size(); ++i) {
-        if (x.id != kNone && static_cast<size_t>(x.id) != i) continue;
+      for (const LimitId i : p_.limits.ids()) {
+        if (x.id != kNone && x.limit() != i) continue;
         visit(p_.limits[i].domain, out, seen);
         visit(p_.limits[i].holds, out, seen);
       }
       break;
     case Op::Would:
       if (once(3))
-        for (const Stmt& s : at(p_.woulds, x.id)) stmt(s, out, seen);
+        for (const Stmt& s : p_.woulds[x.id]) stmt(s, out, seen);
       break;
     case Op::Amended: {
-      const Amend& a = at(p_.amends, x.id);
+      const Amend& a = p_.amends[x.amend()];
       if (here(a.source) && once(4)) visit(a.cond == kNone ? p_.active : a.cond, out, seen);
       break;
     }
@@ -278,9 +277,9 @@ void Reads::visit(ExprId e, Marks& out, Seen& seen) const {
   each_operand(x, [&](ExprId k) { visit(k, out, seen); });
 }
 
-void Reads::attribute(Id a, bool now, Marks& out, Seen& seen) const {
+void Reads::attribute(AttrId a, bool now, Marks& out, Seen& seen) const {
   out.set(at_attr(a));
-  const AttrDef& d = at(p_.attrs, a);
+  const AttrDef& d = p_.attrs[a];
   if (!seen.things.insert({now ? 5 : 6, a}).second) return;
   visit(d.base, out, seen);
   if (!now || !d.modifiable) return;
@@ -332,7 +331,7 @@ std::optional<bool> Reads::known(ExprId e) const {
   switch (x.op) {
     case Op::Const: return x.value != 0;
     case Op::Amended:
-      return here(at(p_.amends, x.id).source) ? std::nullopt : std::optional<bool>(false);
+      return here(p_.amends[x.amend()].source) ? std::nullopt : std::optional<bool>(false);
     case Op::Not: {
       const auto a = known(x.a);
       return a ? std::optional<bool>(!*a) : std::nullopt;
@@ -349,11 +348,11 @@ std::optional<bool> Reads::known(ExprId e) const {
 const Marks& Reads::declaring() const {
   if (declaring_) return *declaring_;
   Marks& out = declaring_.emplace(size_);
-  const std::vector<Id> list = acts_of(p_, present_);
+  const std::vector<ActId> list = acts_of(p_, present_);
   if (list.empty()) return out;
   const auto choice = [&](const Choose& c) { each_expr(c, [&](ExprId e) { out |= globals(e); }); };
-  for (Id a : list) {
-    const ActDef& act = at(p_.acts, a);
+  for (ActId a : list) {
+    const ActDef& act = p_.acts[a];
     out |= globals(act.who);
     for (const Choose& c : act.present) choice(c);
     for (const auto& [name, e] : act.needs) out |= globals(e);
@@ -377,6 +376,24 @@ void Reads::endings(Marks& out, bool at_judge) const {
   }
 }
 
+void Reads::settle(Marks& out, const Footprint& wrote) const {
+  for (const LimitId i : p_.limits.ids())
+    if (p_.limits[i].always && (l_.limit_reads[i] & wrote).any()) {
+      out |= globals(p_.limits[i].domain);
+      out |= globals(p_.limits[i].holds);
+    }
+  for (const TriggerId i : p_.triggers.ids()) {
+    const Trigger& t = p_.triggers[i];
+    if (t.edge && here(t.source) && (l_.edge_reads[i] & wrote).any())
+      for (ExprId e : {t.domain, t.becomes, t.cond}) out |= globals(e);
+  }
+  for (const EndingId i : p_.endings.ids())
+    if (p_.endings[i].at_once && (l_.ending_reads[i] & wrote).any())
+      for (ExprId e : {p_.endings[i].when, p_.endings[i].hold}) out |= globals(e);
+  for (const StaticId i : p_.statics.ids())
+    if (here(p_.statics[i].source) && (l_.static_reads[i] & wrote).any()) out |= globals(p_.active);
+}
+
 Reads::Flow Reads::flow(const Code& code, const Instr& ins) const {
   Flow f;
   f.reads = Marks(size_);
@@ -396,30 +413,11 @@ Reads::Flow Reads::flow(const Code& code, const Instr& ins) const {
         if (s.kind != StmtKind::Assign || s.target == kNone || s.assign != AssignOp::Set) continue;
         const Expr& target = p_[s.target];
         if (target.op == Op::Local) writes(target.id);
-        if (target.op == Op::GameAttr) f.writes.push_back(at_attr(target.id));
+        if (target.op == Op::GameAttr) f.writes.push_back(at_attr(AttrId(target.id)));
       }
       break;
     }
-    case OpCode::Settle: {
-      const Footprint& wrote = at(l_.settle, ins.index);
-      for (size_t i = 0; i < p_.limits.size(); ++i)
-        if (p_.limits[i].always && (l_.limit_reads[i] & wrote).any()) {
-          f.reads |= globals(p_.limits[i].domain);
-          f.reads |= globals(p_.limits[i].holds);
-        }
-      for (size_t i = 0; i < p_.triggers.size(); ++i) {
-        const Trigger& t = p_.triggers[i];
-        if (t.edge && here(t.source) && (l_.edge_reads[i] & wrote).any())
-          for (ExprId e : {t.domain, t.becomes, t.cond}) f.reads |= globals(e);
-      }
-      for (size_t i = 0; i < p_.endings.size(); ++i)
-        if (p_.endings[i].at_once && (l_.ending_reads[i] & wrote).any())
-          for (ExprId e : {p_.endings[i].when, p_.endings[i].hold}) f.reads |= globals(e);
-      for (size_t i = 0; i < p_.statics.size(); ++i)
-        if (here(p_.statics[i].source) && (l_.static_reads[i] & wrote).any())
-          f.reads |= globals(p_.active);
-      break;
-    }
+    case OpCode::Settle: settle(f.reads, l_.settle[ins.index]); break;
     case OpCode::Branch:
       if (!known(ins.cond)) reads(ins.cond);
       break;
@@ -443,7 +441,7 @@ Reads::Flow Reads::flow(const Code& code, const Instr& ins) const {
         }
       break;
     case OpCode::Choose: {
-      const Choose& c = at(l_.choices, ins.index);
+      const Choose& c = l_.choices[ChoiceId(ins.index)];
       Marks such = of(c.such);
       if (such.test(at_local(c.var))) such.reset(at_local(c.var));
       f.reads |= such;
@@ -473,7 +471,7 @@ Reads::Flow Reads::flow(const Code& code, const Instr& ins) const {
     case OpCode::RunKept: f.own_act = true; break;
     case OpCode::Answer: f.own_act = true; break;
     case OpCode::NextSeat:
-      for (ExprId seat : at(p_.exchanges, code.id).seats) reads(seat);
+      for (ExprId seat : p_.exchanges[ExchangeId(code.id)].seats) reads(seat);
       break;
     case OpCode::EachInit:
       reads(ins.cond);
@@ -486,7 +484,7 @@ Reads::Flow Reads::flow(const Code& code, const Instr& ins) const {
       break;
     case OpCode::SimulPick:
       local(ins.slot);
-      if (ins.id != kNone) reads(at(p_.orders, ins.id).orderer);
+      if (ins.id != kNone) reads(p_.orders[OrderId(ins.id)].orderer);
       writes(ins.slot2);
       break;
     case OpCode::SimulGo: local(ins.slot); break;
@@ -501,12 +499,12 @@ Reads::Flow Reads::flow(const Code& code, const Instr& ins) const {
     case OpCode::Collect:
     case OpCode::PickTrigger:
     case OpCode::RunTrigger: {
-      const auto list = heard(p_, l_, present_, code.id);
+      const auto list = heard(p_, l_, present_, SignalId(code.id));
       for (const Trigger* t : list)
         for (ExprId e : {t->domain, t->cond, t->may, t->source.card == kNone ? kNone : p_.active})
           f.reads |= globals(e);
       if (ins.code == OpCode::PickTrigger && ins.id != kNone && !list.empty())
-        reads(at(p_.orders, ins.id).orderer);
+        reads(p_.orders[OrderId(ins.id)].orderer);
       break;
     }
     case OpCode::LimitScan:
@@ -526,7 +524,7 @@ Reads::Flow Reads::flow(const Code& code, const Instr& ins) const {
           for (ExprId e : {t.domain, t.becomes, t.cond}) f.reads |= globals(e);
         }
       if (any && ins.code == OpCode::PickEdge && !p_.orders.empty())
-        f.reads |= globals(p_.orders[0].orderer);
+        f.reads |= globals(p_.orders.front().orderer);
       break;
     }
     case OpCode::EndingScan: endings(f.reads, false); break;
@@ -542,17 +540,16 @@ Reads::Flow Reads::flow(const Code& code, const Instr& ins) const {
 }
 
 Reads::Reads(const Program& program, const Lowered& lowered, Present present,
-             const std::vector<Id>& roots)
+             const std::vector<CodeId>& roots)
     : p_(program), l_(lowered), present_(std::move(present)) {
   size_t most = 0;
   for (const Code& c : l_.codes) most = std::max(most, c.locals.size());
-  for (size_t i = 0; i < p_.exprs.size(); ++i) {
+  for (const ExprId i : p_.exprs.ids()) {
     const Expr& e = p_.exprs[i];
     if (e.op == Op::Local) most = std::max(most, static_cast<size_t>(e.id) + 1);
     if (e.op != Op::EvArg) continue;
-    const std::string& name = at(p_.strings, e.id);
-    if (std::find(windows_say_.begin(), windows_say_.end(), name) == windows_say_.end())
-      windows_say_.push_back(name);
+    const std::string& name = p_.strings[e.id];
+    if (!base::contains(windows_say_, name)) windows_say_.push_back(name);
   }
   said_from_ = p_.attrs.size();
   outer_ = said_from_ + windows_say_.size();
@@ -562,24 +559,22 @@ Reads::Reads(const Program& program, const Lowered& lowered, Present present,
   flows_.resize(l_.codes.size());
   entry_.assign(l_.codes.size(), Marks(size_));
   reach(roots);
-  std::vector<std::vector<Id>> callers(l_.codes.size());
-  for (Id code : order_)
-    for (const Flow& f : flows_[static_cast<size_t>(code)])
-      for (Id callee : f.runs) callers[static_cast<size_t>(callee)].push_back(code);
-  std::vector<bool> stale(l_.codes.size(), true);
+  base::Table<CodeId, std::vector<CodeId>> callers(l_.codes.size());
+  for (const CodeId code : order_)
+    for (const Flow& f : flows_[code])
+      for (const CodeId callee : f.runs) callers[callee].push_back(code);
+  base::Table<CodeId, bool> stale(l_.codes.size(), true);
   for (bool grows = true; grows;) {
     grows = false;
-    for (Id code : order_) {
-      const size_t c = static_cast<size_t>(code);
+    for (const CodeId c : order_) {
       if (!stale[c]) continue;
       stale[c] = false;
-      Marks first = solve(code, Marks(size_)).front();
+      Marks first = solve(c, Marks(size_)).front();
       if (l_.codes[c].kind == CodeKind::Window) {
         // the nearest window that has such a part answers
         for (int i = 0; i < l_.codes[c].params; ++i)
           for (size_t n = 0; n < windows_say_.size(); ++n) {
-            if (windows_say_[n] != l_.codes[c].locals[static_cast<size_t>(i)].name ||
-                !first.test(said_from_ + n))
+            if (windows_say_[n] != l_.codes[c].locals[i].name || !first.test(said_from_ + n))
               continue;
             first.reset(said_from_ + n);
             first.set(at_local(i));
@@ -588,27 +583,27 @@ Reads::Reads(const Program& program, const Lowered& lowered, Present present,
       if (first == entry_[c]) continue;
       entry_[c] = std::move(first);
       grows = true;
-      for (Id caller : callers[c]) stale[static_cast<size_t>(caller)] = true;
+      for (const CodeId caller : callers[c]) stale[caller] = true;
     }
   }
 }
 
 /// Whatever the frames may run, with what it reads itself.
-void Reads::reach(const std::vector<Id>& roots) {
-  std::vector<Id> todo = roots;
-  for (Id r : roots)
+void Reads::reach(const std::vector<CodeId>& roots) {
+  std::vector<CodeId> todo = roots;
+  for (const CodeId r : roots)
     for (const ActDef& a : p_.acts)
       if (a.process == r && a.declare != kNone) todo.push_back(a.declare);
-  std::set<Id> seen;
+  std::set<CodeId> seen;
   while (!todo.empty()) {
-    const Id code = todo.back();
+    const CodeId code = todo.back();
     todo.pop_back();
     if (!seen.insert(code).second) continue;
     order_.push_back(code);
-    const Code& c = at(l_.codes, code);
+    const Code& c = l_.codes[code];
     for (const Instr& ins : c.ins) {
-      flows_[static_cast<size_t>(code)].push_back(flow(c, ins));
-      const std::vector<Id>& next = flows_[static_cast<size_t>(code)].back().runs;
+      flows_[code].push_back(flow(c, ins));
+      const std::vector<CodeId>& next = flows_[code].back().runs;
       todo.insert(todo.end(), next.begin(), next.end());
     }
   }
@@ -619,7 +614,7 @@ void Reads::reach(const std::vector<Id>& roots) {
 
 /// Those that what is known of the cards leaves.
 std::vector<int> Reads::next(const Code& code, int pc, bool forward_only) const {
-  const Instr& ins = code.ins[static_cast<size_t>(pc)];
+  const Instr& ins = code.ins[pc];
   std::vector<int> out =
       successors(code, pc, ins.code == OpCode::Branch ? known(ins.cond) : std::nullopt);
   if (forward_only) std::erase_if(out, [&](int to) { return to <= pc; });
@@ -627,12 +622,12 @@ std::vector<int> Reads::next(const Code& code, int pc, bool forward_only) const 
 }
 
 /// What is read before the instruction, given what is read behind it.
-Marks Reads::through(Id code, int pc, Marks out) const {
-  const Flow& f = flows_[static_cast<size_t>(code)][static_cast<size_t>(pc)];
+Marks Reads::through(CodeId code, int pc, Marks out) const {
+  const Flow& f = flows_[code][pc];
   for (size_t w : f.writes) out.reset(w);
   out |= f.reads;
-  for (Id callee : f.runs) {
-    const Marks& begins = entry_[static_cast<size_t>(callee)];
+  for (const CodeId callee : f.runs) {
+    const Marks& begins = entry_[callee];
     out.add(begins, f.own_act ? outer_ : locals_from_);
     for (size_t i = 0; i < f.args.size(); ++i)
       if (f.args[i] != kNone && begins.test(at_local(static_cast<Id>(i)))) out |= of(f.args[i]);
@@ -641,8 +636,8 @@ Marks Reads::through(Id code, int pc, Marks out) const {
   return out;
 }
 
-std::vector<Marks> Reads::solve(Id code, const Marks& exit) const {
-  const Code& c = at(l_.codes, code);
+std::vector<Marks> Reads::solve(CodeId code, const Marks& exit) const {
+  const Code& c = l_.codes[code];
   const int n = static_cast<int>(c.ins.size());
   std::vector<Marks> in(static_cast<size_t>(n), Marks(size_));
   std::vector<std::vector<int>> goes;
@@ -650,10 +645,10 @@ std::vector<Marks> Reads::solve(Id code, const Marks& exit) const {
   for (bool grows = true; grows;) {
     grows = false;
     for (int pc = n; pc-- > 0;) {
-      const Instr& ins = c.ins[static_cast<size_t>(pc)];
+      const Instr& ins = c.ins[pc];
       Marks out = ins.code == OpCode::Return || ins.code == OpCode::Abort ? exit : Marks(size_);
-      for (int to : goes[static_cast<size_t>(pc)]) {
-        const Marks& there = in[static_cast<size_t>(to)];
+      for (int to : goes[pc]) {
+        const Marks& there = in[to];
         const bool another =
             ins.code == OpCode::EachNext && to == pc + 1;  // only then is there another member
         const bool keeps =
@@ -662,8 +657,8 @@ std::vector<Marks> Reads::solve(Id code, const Marks& exit) const {
         if (!keeps) out.reset(at_local(ins.slot2));
       }
       out = through(code, pc, std::move(out));
-      if (out != in[static_cast<size_t>(pc)]) {
-        in[static_cast<size_t>(pc)] = std::move(out);
+      if (out != in[pc]) {
+        in[pc] = std::move(out);
         grows = true;
       }
     }
@@ -672,14 +667,13 @@ std::vector<Marks> Reads::solve(Id code, const Marks& exit) const {
 }
 
 Marks Reads::live(const Stand& s, const std::vector<Marks>& in, const Marks& exit) const {
-  if (!s.after) return in[static_cast<size_t>(s.pc)];
-  const Code& c = at(l_.codes, s.code);
-  const Instr& ins = c.ins[static_cast<size_t>(s.pc)];
+  if (!s.after) return in[s.pc];
+  const Code& c = l_.codes[s.code];
+  const Instr& ins = c.ins[s.pc];
   // what looks for the next thing to run runs again
-  if (ins.code == OpCode::Process || ins.code == OpCode::Settle)
-    return in[static_cast<size_t>(s.pc)];
+  if (ins.code == OpCode::Process || ins.code == OpCode::Settle) return in[s.pc];
   Marks out = ins.code == OpCode::Return || ins.code == OpCode::Abort ? exit : Marks(size_);
-  for (int to : next(c, s.pc)) out |= in[static_cast<size_t>(to)];
+  for (int to : next(c, s.pc)) out |= in[to];
   if ((ins.code == OpCode::Call || ins.code == OpCode::Effect) && ins.slot >= 0)
     out.reset(at_local(ins.slot));
   return out;
@@ -687,14 +681,14 @@ Marks Reads::live(const Stand& s, const std::vector<Marks>& in, const Marks& exi
 
 /// The instruction, nearest first, that reads a thing which is live where the frame stands.
 int Reads::first_read(const Stand& s, size_t what) const {
-  const Code& c = at(l_.codes, s.code);
+  const Code& c = l_.codes[s.code];
   std::vector<int> queue = s.after ? next(c, s.pc) : std::vector<int>{s.pc};
   std::set<int> seen(queue.begin(), queue.end());
   for (size_t i = 0; i < queue.size(); ++i) {
     const int pc = queue[i];
     if (through(s.code, pc, Marks(size_)).test(what)) return pc;
-    const auto& writes = flows_[static_cast<size_t>(s.code)][static_cast<size_t>(pc)].writes;
-    if (std::find(writes.begin(), writes.end(), what) != writes.end()) continue;
+    const auto& writes = flows_[s.code][pc].writes;
+    if (base::contains(writes, what)) continue;
     for (int to : next(c, pc))
       if (seen.insert(to).second) queue.push_back(to);
   }
@@ -704,7 +698,7 @@ int Reads::first_read(const Stand& s, size_t what) const {
 /// May a step before have written the local? A situation at a step inside a loop is in the first
 /// round.
 bool Reads::written_before(const Stand& s, Id slot) const {
-  const Code& c = at(l_.codes, s.code);
+  const Code& c = l_.codes[s.code];
   std::set<int> reached = {0};
   std::vector<int> queue = {0};
   for (size_t i = 0; i < queue.size(); ++i)
@@ -716,9 +710,9 @@ bool Reads::written_before(const Stand& s, Id slot) const {
       if (leads.contains(to)) leads.insert(pc);
   for (int pc = 0; pc < s.pc; ++pc) {
     if (!reached.contains(pc) || !leads.contains(pc)) continue;
-    const Instr& ins = c.ins[static_cast<size_t>(pc)];
-    const auto& writes = flows_[static_cast<size_t>(s.code)][static_cast<size_t>(pc)].writes;
-    bool hit = std::find(writes.begin(), writes.end(), at_local(slot)) != writes.end() ||
+    const Instr& ins = c.ins[pc];
+    const auto& writes = flows_[s.code][pc].writes;
+    bool hit = base::contains(writes, at_local(slot)) ||
                (ins.code == OpCode::EachNext && (ins.slot == slot || ins.slot2 == slot)) ||
                (ins.code == OpCode::SimulPick && ins.slot == slot);
     for (const Stmt& st : ins.stmts)
@@ -730,8 +724,8 @@ bool Reads::written_before(const Stand& s, Id slot) const {
 }
 
 /// Does the frame begin with a value of the local that something else has decided?
-bool Reads::handed_over(Id code, Id slot) const {
-  const Code& c = at(l_.codes, code);
+bool Reads::handed_over(CodeId code, Id slot) const {
+  const Code& c = l_.codes[code];
   if (slot < c.params) return true;
   for (const Trigger& t : p_.triggers)
     if (t.proc == code && slot == 0) return true;
@@ -743,21 +737,18 @@ bool Reads::handed_over(Id code, Id slot) const {
       return true;
   for (const ActDef& a : p_.acts) {
     if (a.process != code && a.declare != code) continue;
-    if (slot == 0 || std::any_of(a.present.begin(), a.present.end(),
-                                 [&](const Choose& x) { return x.var == slot; }))
+    if (slot == 0 || std::ranges::any_of(a.present, [&](const Choose& x) { return x.var == slot; }))
       return true;
     // what its declaration has written
-    for (const Flow& f : flows_[static_cast<size_t>(a.declare)])
-      if (a.process == code &&
-          std::find(f.writes.begin(), f.writes.end(), at_local(slot)) != f.writes.end())
-        return true;
+    for (const Flow& f : flows_[a.declare])
+      if (a.process == code && base::contains(f.writes, at_local(slot))) return true;
   }
   return false;
 }
 
 std::vector<Reads::Found> Reads::locals(const Stand& s) const {
   std::vector<Found> out;
-  const Code& c = at(l_.codes, s.code);
+  const Code& c = l_.codes[s.code];
   const Marks none(size_);
   const Marks now = live(s, solve(s.code, none), none);
   for (size_t i = 0; i < c.locals.size(); ++i) {
@@ -780,9 +771,9 @@ std::vector<Reads::FoundAttr> Reads::attributes(const std::vector<Stand>& stack,
     for (size_t i = said_from_; i < size_; ++i) exit.reset(i);
   }
   for (ExprId e : at_start) exit |= globals(e);
-  for (size_t a = 0; a < p_.attrs.size(); ++a) {
+  for (const AttrId a : p_.attrs.ids()) {
     if (!exit.test(a)) continue;
-    FoundAttr found{static_cast<Id>(a), kNone, -1};
+    FoundAttr found{a, kNone, -1};
     for (size_t i = stack.size(); i-- > 0 && found.pc < 0;) {
       found.pc = first_read(stack[i], a);
       if (found.pc >= 0) found.code = stack[i].code;
@@ -794,16 +785,14 @@ std::vector<Reads::FoundAttr> Reads::attributes(const std::vector<Stand>& stack,
 
 bool Reads::effect(const std::vector<Stand>& stack) const {
   const Marks none(size_);
-  return std::any_of(stack.begin(), stack.end(), [&](const Stand& s) {
-    return live(s, solve(s.code, none), none).test(fits_);
-  });
+  return std::ranges::any_of(
+      stack, [&](const Stand& s) { return live(s, solve(s.code, none), none).test(fits_); });
 }
 
 bool Reads::outer(const std::vector<Stand>& stack) const {
   const Marks none(size_);
-  return std::any_of(stack.begin(), stack.end(), [&](const Stand& s) {
-    return live(s, solve(s.code, none), none).test(outer_);
-  });
+  return std::ranges::any_of(
+      stack, [&](const Stand& s) { return live(s, solve(s.code, none), none).test(outer_); });
 }
 
 }  // namespace hanrei::model

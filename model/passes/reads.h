@@ -18,12 +18,13 @@ namespace hanrei::model {
 /// What the question has: the cards that are there, and the acts that somebody may declare.
 struct Present {
   bool all = false;  ///< whatever the program has
-  std::set<Id> cards, acts;
+  std::set<CardId> cards;
+  std::set<ActId> acts;
 };
 
 /// Where a frame stands, or will go on.
 struct Stand {
-  Id code = kNone;
+  CodeId code;
   int pc = 0;
   bool after = false;  ///< what this instruction runs is running: play goes on behind it
 };
@@ -51,12 +52,12 @@ class Marks {
 };
 
 /// What one instruction of a code may run.
-std::vector<Id> runs(const Program& program, const Lowered& lowered, const Present& present,
-                     const Code& code, const Instr& ins);
+std::vector<CodeId> runs(const Program& program, const Lowered& lowered, const Present& present,
+                         const Code& code, const Instr& ins);
 
 /// The codes that may run when these do, themselves among them.
-std::set<Id> reachable(const Program& program, const Lowered& lowered, const Present& present,
-                       const std::vector<Id>& roots);
+std::set<CodeId> reachable(const Program& program, const Lowered& lowered, const Present& present,
+                           const std::vector<CodeId>& roots);
 
 /// The instructions of a code to which control may go from one of its own. `known`: what a branch's
 /// condition is.
@@ -65,18 +66,18 @@ std::vector<int> successors(const Code& code, int pc, std::optional<bool> known 
 /// The instruction at which a frame stands that is at a step (`ordinal`; -1: at the beginning).
 /// With an `inner` procedure: the first instruction of that step which calls it or, failing that,
 /// may run it by way of others; -1 when none does.
-int standing(const Program& program, const Lowered& lowered, Id code, int ordinal,
-             Id inner = kNone);
+int standing(const Program& program, const Lowered& lowered, CodeId code, int ordinal,
+             ProcId inner = kNone);
 
 /// The zones where a card can be in play: those that say when its provisions count. All, where
 /// nothing says it.
-std::set<Id> in_play(const Program& program);
+std::set<ZoneId> in_play(const Program& program);
 
 class Reads {
  public:
   /// For frames of these codes.
   Reads(const Program& program, const Lowered& lowered, Present present,
-        const std::vector<Id>& roots);
+        const std::vector<CodeId>& roots);
 
   struct Found {
     Id id = kNone;
@@ -89,8 +90,8 @@ class Reads {
   /// The same for attributes of one stack of frames, the one on top last. `at_start` is read
   /// before, `at_end` when all are done.
   struct FoundAttr {
-    Id attr = kNone;
-    Id code = kNone;
+    AttrId attr;
+    CodeId code;
     int pc = -1;
   };
   std::vector<FoundAttr> attributes(const std::vector<Stand>& stack,
@@ -106,13 +107,13 @@ class Reads {
   struct Flow {
     Marks reads;
     std::vector<size_t> writes;
-    std::vector<Id> runs;
+    std::vector<CodeId> runs;
     std::vector<ExprId> args;  ///< what the code that it calls gets
     Id me = kNone;             ///< local that an exchange gets
     bool own_act = false;      ///< what it runs has an act of its own
   };
 
-  size_t at_attr(Id a) const { return static_cast<size_t>(a); }
+  size_t at_attr(AttrId a) const { return static_cast<size_t>(a); }
   size_t at_local(Id l) const { return locals_from_ + static_cast<size_t>(l); }
   bool here(const Source& s) const {
     return present_.all || s.card == kNone || present_.cards.contains(s.card);
@@ -122,30 +123,31 @@ class Reads {
   Marks globals(ExprId e) const;
   struct Seen;
   void visit(ExprId e, Marks& out, Seen& seen) const;
-  void attribute(Id a, bool modified, Marks& out, Seen& seen) const;
+  void attribute(AttrId a, bool modified, Marks& out, Seen& seen) const;
   void stmt(const Stmt& s, Marks& out, Seen& seen) const;
   std::optional<bool> known(ExprId e) const;
   Flow flow(const Code& code, const Instr& ins) const;
   const Marks& declaring() const;
   void endings(Marks& out, bool at_judge) const;
+  void settle(Marks& out, const Footprint& wrote) const;
 
-  void reach(const std::vector<Id>& roots);
+  void reach(const std::vector<CodeId>& roots);
   std::vector<int> next(const Code& code, int pc, bool forward_only = false) const;
-  Marks through(Id code, int pc, Marks out) const;
-  std::vector<Marks> solve(Id code, const Marks& exit) const;
+  Marks through(CodeId code, int pc, Marks out) const;
+  std::vector<Marks> solve(CodeId code, const Marks& exit) const;
   Marks live(const Stand& s, const std::vector<Marks>& in, const Marks& exit) const;
   int first_read(const Stand& s, size_t what) const;
   bool written_before(const Stand& s, Id local) const;
-  bool handed_over(Id code, Id local) const;
+  bool handed_over(CodeId code, Id local) const;
 
   const Program& p_;
   const Lowered& l_;
   const Present present_;
   std::vector<std::string> windows_say_;  ///< names of parts of events that are asked for
   size_t said_from_ = 0, outer_ = 0, fits_ = 0, locals_from_ = 0, size_ = 0;
-  std::vector<std::vector<Flow>> flows_;  ///< of the codes that may run
-  std::vector<Marks> entry_;              ///< by code: read when it begins
-  std::vector<Id> order_;                 ///< the codes that may run, those that are run first
+  base::Table<CodeId, std::vector<Flow>> flows_;  ///< of the codes that may run
+  base::Table<CodeId, Marks> entry_;              ///< read when it begins
+  std::vector<CodeId> order_;  ///< the codes that may run, those that are run first
   mutable std::unordered_map<ExprId, Marks> of_;  ///< what was worked out before
   mutable std::optional<Marks> declaring_;
 };

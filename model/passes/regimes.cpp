@@ -1,6 +1,7 @@
 // Who is asked and who orders: signals, exchanges, orders, menus.
 #include <algorithm>
 
+#include "base/contains.h"
 #include "model/passes/compiler.h"
 #include "model/passes/json.h"
 
@@ -64,8 +65,10 @@ OrderDef Compiler::order_fields(const Json& f, Scope& scope) {
       o.groups.push_back(expression(g, scope, ref_type(kPlayerSort)));
   if (!o.groups.empty()) log_.add(Code::UnsupportedForm, f.find("groups")->span, {"`groups`"});
   if (!carried_out(o))
-    o.orderer = unsupported(f.span, "this way of ordering simultaneous things",
-                            ref_type(kPlayerSort), {o.orderer});
+    o.orderer = unsupported(
+        f.span,
+        base::in_both("this way of ordering simultaneous things", "同時に起こることのこの並べ方"),
+        ref_type(kPlayerSort), {o.orderer});
   return o;
 }
 
@@ -79,16 +82,15 @@ void Compiler::order(const Json& f) {
   }
   OrderDef o = order_fields(f, scope);
   o.name = f.members.front().value.string;
-  p_.orders[static_cast<size_t>(it->second)] = std::move(o);
+  p_.orders[it->second] = std::move(o);
 }
 
 /// The order that a signal or a step names: by its name, by its name and arguments, or written
 /// there.
-Id Compiler::order_at(const Json& use, Scope& scope, const std::string& owner) {
+OrderId Compiler::order_at(const Json& use, Scope& scope, const std::string& owner) {
   const auto enter = [&](OrderDef o) {
     o.name = owner;
-    p_.orders.push_back(std::move(o));
-    return static_cast<Id>(p_.orders.size()) - 1;
+    return p_.orders.push_back(std::move(o));
   };
   if (use.is(Json::Kind::Object)) return enter(order_fields(use, scope));
   if (const auto it = orders_.find(use.string); it != orders_.end()) {
@@ -165,7 +167,7 @@ ExchangeDef Compiler::exchange_fields(const Json& f) {
     for (const Json& name : m->items) {
       const auto tagged = [&] {
         for (const ActDef& a : p_.acts)
-          if (std::find(a.tags.begin(), a.tags.end(), name.string) != a.tags.end()) return true;
+          if (base::contains(a.tags, name.string)) return true;
         return false;
       };
       if (!acts_.contains(name.string) && !signals_.contains(name.string) &&
@@ -208,7 +210,10 @@ ExchangeDef Compiler::exchange_fields(const Json& f) {
     log_.add(Code::UnsupportedForm, f.find("hold")->span,
              {base::in_both("`hold: 1` with two seats", "二つの席での `hold: 1`")});
   for (ExprId& seat : e.seats)
-    seat = unsupported(f.span, "this way of asking players in turn", ref_type(kPlayerSort), {seat});
+    seat = unsupported(
+        f.span,
+        base::in_both("this way of asking players in turn", "プレイヤーに順に尋ねるこの方法"),
+        ref_type(kPlayerSort), {seat});
   return e;
 }
 
@@ -217,16 +222,15 @@ void Compiler::exchange(const Json& f) {
   if (it == exchanges_.end()) return;
   ExchangeDef e = exchange_fields(f);
   e.name = f.members.front().value.string;
-  p_.exchanges[static_cast<size_t>(it->second)] = std::move(e);
+  p_.exchanges[it->second] = std::move(e);
 }
 
 /// The exchange that a step offers: by its name, or written there.
-Id Compiler::exchange_at(const Json& use, const std::string& owner) {
+ExchangeId Compiler::exchange_at(const Json& use, const std::string& owner) {
   if (use.is(Json::Kind::Object)) {
     ExchangeDef e = exchange_fields(use);
     e.name = owner;
-    p_.exchanges.push_back(std::move(e));
-    return static_cast<Id>(p_.exchanges.size()) - 1;
+    return p_.exchanges.push_back(std::move(e));
   }
   const auto it = exchanges_.find(use.string);
   if (it == exchanges_.end()) {
@@ -239,20 +243,19 @@ Id Compiler::exchange_at(const Json& use, const std::string& owner) {
 /// A menu permits: the acts it names, the acts with a tag it names, and what is permitted at a
 /// signal or in another exchange it names.
 void Compiler::menus() {
-  const auto place = [&](const std::string& entry) {
+  const auto place = [&](const std::string& entry) -> Id {
     if (const auto s = signals_.find(entry); s != signals_.end()) return s->second;
-    if (const auto e = exchanges_.find(entry); e != exchanges_.end()) return -2 - e->second;
+    if (const auto e = exchanges_.find(entry); e != exchanges_.end()) return menu_of(e->second);
     return kNone;
   };
   for (bool places : {false, true})
-    for (size_t i = 0; i < p_.exchanges.size(); ++i)
+    for (const ExchangeId i : p_.exchanges.ids())
       for (const std::string& entry : p_.exchanges[i].menu) {
-        const Id here = -2 - static_cast<Id>(i), there = place(entry);
+        const Id here = menu_of(i), there = place(entry);
         if ((there != kNone) != places) continue;
         if (places) {
           for (Norm& n : p_.norms)
-            if (std::find(n.menus.begin(), n.menus.end(), there) != n.menus.end())
-              n.menus.push_back(here);
+            if (base::contains(n.menus, there)) n.menus.push_back(here);
           continue;
         }
         Norm n;
@@ -273,7 +276,7 @@ void Compiler::menus() {
 void Compiler::signal(const Json& f) {
   const auto it = signals_.find(text_of(f, "signal"));
   if (it == signals_.end()) return;
-  SignalDef s = p_.signals[static_cast<size_t>(it->second)];
+  SignalDef s = p_.signals[it->second];
   s.by = clauses(f.find("by"));
   if (const Json* c = f.find("court")) s.court = c->boolean;
   Scope scope;
@@ -291,7 +294,7 @@ void Compiler::signal(const Json& f) {
   if (const Json* r = f.find("raised"))
     if (auto e = event(*r)) {
       for (size_t i = 0; i < s.args.size(); ++i) {
-        const auto at = std::find(e->names.begin(), e->names.end(), s.args[i].name);
+        const auto at = std::ranges::find(e->names, s.args[i].name);
         if (at == e->names.end()) log_.add(Code::UnknownName, r->span, {s.args[i].name, ""});
       }
       Source from;
@@ -302,14 +305,14 @@ void Compiler::signal(const Json& f) {
   s.among = subject(f, scope);
   if (s.among != kNone) {
     OrderDef o;
-    if (s.order != kNone) o = p_.orders[static_cast<size_t>(s.order)];
+    if (s.order != kNone) o = p_.orders[s.order];
     o.name = s.name;
-    o.orderer =
-        unsupported(f.span, "a signal for members of a set", ref_type(kPlayerSort), {o.orderer});
-    p_.orders.push_back(std::move(o));
-    s.order = static_cast<Id>(p_.orders.size()) - 1;
+    o.orderer = unsupported(
+        f.span, base::in_both("a signal for members of a set", "集合の各要素についてのタイミング"),
+        ref_type(kPlayerSort), {o.orderer});
+    s.order = p_.orders.push_back(std::move(o));
   }
-  p_.signals[static_cast<size_t>(it->second)] = std::move(s);
+  p_.signals[it->second] = std::move(s);
 }
 
 }  // namespace hanrei::model

@@ -40,7 +40,7 @@ Words Compiler::words(const Json& text, Scope& scope) {
   return out;
 }
 
-Id Compiler::say(const Json& form, Scope& scope, const Type* by) {
+SayId Compiler::say(const Json& form, Scope& scope, const Type* by) {
   const Json* json = form.find("say");
   if (json == nullptr) return kNone;
   Say out;
@@ -58,10 +58,10 @@ Id Compiler::say(const Json& form, Scope& scope, const Type* by) {
       std::optional<int64_t> value;
       if (by != nullptr && by->kind == TypeKind::Bool && (m.key == "true" || m.key == "false"))
         value = m.key == "true";
-      if (by != nullptr && by->kind == TypeKind::Enum) value = member(by->id, m.key);
+      if (by != nullptr && by->kind == TypeKind::Enum) value = member(EnumId(by->id), m.key);
       if (by != nullptr && by->kind == TypeKind::Ref && m.key == "none") value = kNobody;
       if (by != nullptr && by->kind == TypeKind::Int && !m.key.empty() &&
-          std::all_of(m.key.begin(), m.key.end(), [](char c) { return c >= '0' && c <= '9'; }))
+          std::ranges::all_of(m.key, [](char c) { return c >= '0' && c <= '9'; }))
         value = std::stoll(m.key.substr(0, 18));
       if (value)
         out.by_value[*value] = both(m.value);
@@ -72,8 +72,7 @@ Id Compiler::say(const Json& form, Scope& scope, const Type* by) {
                                        : ""});
     }
   }
-  p_.says.push_back(std::move(out));
-  return static_cast<Id>(p_.says.size()) - 1;
+  return p_.says.push_back(std::move(out));
 }
 
 /// What types, sorts, attributes, zones, signals and exchanges say.
@@ -85,44 +84,44 @@ void Compiler::say_schema(const Json& f) {
     const auto it = enums_.find(name);
     if (it == enums_.end()) return;
     const Type members = enum_type(it->second);
-    p_.enums[static_cast<size_t>(it->second)].say = say(f, scope, &members);
+    p_.enums[it->second].say = say(f, scope, &members);
   } else if (leads(f, "sort")) {
     const auto it = sorts_.find(name);
     if (it == sorts_.end()) return;
     const Type exists = bool_type();
     scope.temp("it", ref_type(it->second));
     scope.temp("n", int_type());
-    p_.sorts[static_cast<size_t>(it->second)].say = say(f, scope, &exists);
+    p_.sorts[it->second].say = say(f, scope, &exists);
   } else if (leads(f, "attr")) {
-    for (size_t i = 0; i < p_.attrs.size(); ++i) {
+    for (const AttrId i : p_.attrs.ids()) {
       const AttrDef a = p_.attrs[i];
       if (a.span != f.span) continue;
       scope.temp(a.sort == kNone ? "·" : "it",
                  a.sort == kNone ? int_type() : ref_type(a.sort, a.sort == kCardSort));
       scope.temp("old", a.type);
       scope.temp("new", a.type);
-      const Id id = say(f, scope, &a.type);
-      p_.attrs[i].say = id;
+      const SayId told = say(f, scope, &a.type);
+      p_.attrs[i].say = told;
     }
   } else if (leads(f, "zone")) {
     const auto it = zones_.find(name);
     if (it == zones_.end()) return;
-    const ZoneOwner of = p_.zones[static_cast<size_t>(it->second)].of;
+    const ZoneOwner of = p_.zones[it->second].of;
     if (of != ZoneOwner::Game)
       scope.temp("owner", of == ZoneOwner::Player ? ref_type(kPlayerSort) : ref_type(kCardSort));
-    p_.zones[static_cast<size_t>(it->second)].say = say(f, scope);
+    p_.zones[it->second].say = say(f, scope);
   } else if (leads(f, "signal")) {
     const auto it = signals_.find(name);
     if (it == signals_.end()) return;
-    const std::vector<Local> args = p_.signals[static_cast<size_t>(it->second)].args;
+    const std::vector<Local> args = p_.signals[it->second].args;
     for (size_t i = 0; i < args.size(); ++i)
       scope.local(args[i].name, static_cast<Id>(i), args[i].type);
-    p_.signals[static_cast<size_t>(it->second)].say = say(f, scope);
+    p_.signals[it->second].say = say(f, scope);
   } else if (leads(f, "exchange")) {
     const auto it = exchanges_.find(name);
     if (it == exchanges_.end()) return;
     scope.temp("me", ref_type(kPlayerSort));
-    p_.exchanges[static_cast<size_t>(it->second)].say = say(f, scope);
+    p_.exchanges[it->second].say = say(f, scope);
   }
 }
 

@@ -66,16 +66,16 @@ std::optional<Type> Compiler::type_named(const std::string& name) const {
 }
 
 std::string Compiler::show(const Type& t) const {
-  const auto at = [&](const auto& table, Id id) {
-    return id >= 0 && static_cast<size_t>(id) < table.size() ? table[static_cast<size_t>(id)].name
-                                                             : std::string("?");
+  const auto name = [&](const auto& table, auto id) {
+    return table.has(id) ? table[id].name : std::string("?");
   };
   switch (t.kind) {
     case TypeKind::Error: return "unknown";
     case TypeKind::Bool: return "bool";
     case TypeKind::Int: return "int";
-    case TypeKind::Enum: return at(p_.enums, t.id);
-    case TypeKind::Ref: return t.id == kCardSort ? (t.stay ? "obj" : "card") : at(p_.sorts, t.id);
+    case TypeKind::Enum: return name(p_.enums, EnumId(t.id));
+    case TypeKind::Ref:
+      return t.id == kCardSort ? (t.stay ? "obj" : "card") : name(p_.sorts, SortId(t.id));
     case TypeKind::Price: return "price";
     case TypeKind::Zone: return t.id == 1 ? "name of a zone" : "zone";
     case TypeKind::Set:
@@ -90,14 +90,14 @@ std::string Compiler::show(const Type& t) const {
 bool Compiler::composite(const Type& t) const {
   if (t.kind == TypeKind::Set && t.many != Many::Set) return true;
   const TypeKind kind = t.kind == TypeKind::Set ? t.elem : t.kind;
-  return kind == TypeKind::Ref && t.id >= 0 && p_.sorts[static_cast<size_t>(t.id)].record;
+  return kind == TypeKind::Ref && t.id >= 0 && p_.sorts[SortId(t.id)].record;
 }
 
 void Compiler::types(const std::vector<const Json*>& forms) {
   for (const Json* f : forms) {
     const Json& name = f->members.front().value;
     if (leads(*f, "type")) {
-      const Id id = declare(p_.enums, enums_, name, "type");
+      const EnumId id = declare(p_.enums, enums_, name, "type");
       const Json* values = f->find("values");
       if (id == kNone || values == nullptr) continue;
       for (const Json& m : values->items) add_member(id, m.string);
@@ -105,14 +105,14 @@ void Compiler::types(const std::vector<const Json*>& forms) {
         add_member(id, m.key);
         std::vector<int64_t> row;
         for (const Json& n : m.value.items) row.push_back(n.integer);
-        EnumDef& e = p_.enums[static_cast<size_t>(id)];
+        EnumDef& e = p_.enums[id];
         if (!e.data.empty() && e.data.front().size() != row.size())
           log_.add(Code::WrongArguments, m.value.span,
                    {m.key, std::to_string(e.data.front().size()), std::to_string(row.size())});
         if (!e.data.empty()) row.resize(e.data.front().size());
         e.data.push_back(std::move(row));
       }
-      const size_t n = p_.enums[static_cast<size_t>(id)].members.size();
+      const size_t n = p_.enums[id].members.size();
       if (n > kMostMembers)
         log_.add(
             Code::WrongShape, values->span,
@@ -148,8 +148,7 @@ void Compiler::types(const std::vector<const Json*>& forms) {
           price_fields_[m.key] = a.type;
           continue;
         }
-        attrs_[{a.sort, a.name}] = static_cast<Id>(p_.attrs.size());
-        p_.attrs.push_back(a);
+        attrs_[{a.sort, a.name}] = p_.attrs.push_back(a);
       }
       if (const Json* life = f->find("life")) lives_.push_back({kNone, it->second, life, nullptr});
     } else if (leads(*f, "attr")) {
@@ -158,8 +157,8 @@ void Compiler::types(const std::vector<const Json*>& forms) {
   }
 }
 
-void Compiler::add_member(Id enumeration, const std::string& member) {
-  EnumDef& e = p_.enums[static_cast<size_t>(enumeration)];
+void Compiler::add_member(EnumId enumeration, const std::string& member) {
+  EnumDef& e = p_.enums[enumeration];
   members_.emplace(member, std::pair{enumeration, static_cast<int64_t>(e.members.size())});
   e.members.push_back(member);
 }
@@ -192,7 +191,7 @@ void Compiler::board(const std::vector<const Json*>& forms) {
       continue;
     }
     if (p_.square != kNone) {
-      const EnumDef& e = p_.enums[static_cast<size_t>(p_.square)];
+      const EnumDef& e = p_.enums[p_.square];
       if (e.width != size[0] || e.height != size[1]) wrong("boards of one size in one game");
       continue;
     }
@@ -202,11 +201,11 @@ void Compiler::board(const std::vector<const Json*>& forms) {
     }
     Json name = *f->find("zone");
     name.string = "square";
-    const Id id = declare(p_.enums, enums_, name, "type");
+    const EnumId id = declare(p_.enums, enums_, name, "type");
     if (id == kNone) continue;
     p_.square = id;
-    p_.enums[static_cast<size_t>(id)].width = size[0];
-    p_.enums[static_cast<size_t>(id)].height = size[1];
+    p_.enums[id].width = size[0];
+    p_.enums[id].height = size[1];
     add_member(id, "none");
     for (int y = 1; y <= size[1]; ++y)
       for (int x = 1; x <= size[0]; ++x)
@@ -214,8 +213,7 @@ void Compiler::board(const std::vector<const Json*>& forms) {
     at.type = enum_type(id);
   }
   if (at.type.kind == TypeKind::Error) return;
-  attrs_[{kCardSort, "at"}] = static_cast<Id>(p_.attrs.size());
-  p_.attrs.push_back(std::move(at));
+  attrs_[{kCardSort, "at"}] = p_.attrs.push_back(std::move(at));
 }
 
 // ---------------------------------------------------------------- attributes
@@ -294,39 +292,35 @@ void Compiler::attribute(const Json& f) {
   if (a.sort == kActSort || a.sort == kEffectSort) {
     log_.add(Code::UnsupportedForm, f.span,
              {base::in_both("an attribute of acts", "アクションの属性")});
-    act_attrs_[p_.sorts[static_cast<size_t>(a.sort)].name + "." + a.name] =
-        static_cast<Id>(p_.act_attrs.size());
+    act_attrs_[p_.sorts[a.sort].name + "." + a.name] = static_cast<Id>(p_.act_attrs.size());
     p_.act_attrs.push_back(std::move(a));
     return;
   }
-  const Id id = static_cast<Id>(p_.attrs.size());
+  const AttrId id = p_.attrs.next_id();
   if (life != nullptr && life->string != "stay" && life->string != "card")
     lives_.push_back({id, a.sort, life, f.find("default")});
   if (const Json* views = f.find("views"))
     for (const base::Member& m : views->members) {
       DerivedDef d;
-      d.name = (a.sort == kNone ? "" : p_.sorts[static_cast<size_t>(a.sort)].name + ".") + a.name +
-               "@" + m.key;
+      d.name = (a.sort == kNone ? "" : p_.sorts[a.sort].name + ".") + a.name + "@" + m.key;
       d.args = {{"self", a.type, false}};
       d.type = a.type;
       d.by = a.by;
       d.span = m.value.span;
-      const Id view = static_cast<Id>(p_.derived.size());
-      derived_[d.name] = view;
-      derived_state_[view] = 2;
-      p_.derived.push_back(std::move(d));
+      const std::string view = d.name;
+      derived_state_[derived_[view] = p_.derived.push_back(std::move(d))] = 2;
     }
   attrs_[{a.sort, a.name}] = id;
   p_.attrs.push_back(std::move(a));
 }
 
 void Compiler::attribute_bodies(const Json& f) {
-  Id id = kNone;
-  for (size_t i = 0; i < p_.attrs.size(); ++i)
-    if (p_.attrs[i].span == f.span) id = static_cast<Id>(i);
+  AttrId id = kNone;
+  for (const AttrId i : p_.attrs.ids())
+    if (p_.attrs[i].span == f.span) id = i;
   if (id == kNone) return;
-  const AttrDef a = p_.attrs[static_cast<size_t>(id)];
-  const auto compiled = [&](std::string_view key) {
+  const AttrDef a = p_.attrs[id];
+  const auto compiled = [&](std::string_view key) -> ExprId {
     const Json* e = f.find(key);
     if (e == nullptr) return kNone;
     Scope scope;
@@ -341,17 +335,16 @@ void Compiler::attribute_bodies(const Json& f) {
     return expression(*e, scope, a.type);
   };
   const ExprId base = compiled("base"), fallback = compiled("default");
-  p_.attrs[static_cast<size_t>(id)].base = base;
-  p_.attrs[static_cast<size_t>(id)].fallback = fallback;
+  p_.attrs[id].base = base;
+  p_.attrs[id].fallback = fallback;
   if (const Json* views = f.find("views"))
     for (const base::Member& m : views->members) {
       Scope scope;
       scope.temp("self", a.type);
-      const Id view =
-          derived_.at((a.sort == kNone ? "" : p_.sorts[static_cast<size_t>(a.sort)].name + ".") +
-                      a.name + "@" + m.key);
+      const DerivedId view =
+          derived_.at((a.sort == kNone ? "" : p_.sorts[a.sort].name + ".") + a.name + "@" + m.key);
       const ExprId is = expression(m.value, scope, a.type);
-      p_.derived[static_cast<size_t>(view)].is = is;
+      p_.derived[view].is = is;
     }
 }
 
@@ -360,7 +353,7 @@ void Compiler::schema_bodies() {
   // What a zone says of who may look, as a value that others may ask for.
   for (const auto& [f, unused] : forms_) {
     const auto it = leads(*f, "zone") ? zones_.find(text_of(*f, "zone")) : zones_.end();
-    if (it == zones_.end() || p_.zones[static_cast<size_t>(it->second)].seen_by != kNone) continue;
+    if (it == zones_.end() || p_.zones[it->second].seen_by != kNone) continue;
     const std::string sees = text_of(*f, "sees");
     if (sees.empty() || sees == "all" || sees == "owner" || sees == "nobody") continue;
     DerivedDef d;
@@ -369,8 +362,7 @@ void Compiler::schema_bodies() {
     d.type = bool_type();
     d.is = constant(0, bool_type(), f->span);
     d.span = f->span;
-    p_.derived.push_back(std::move(d));
-    p_.zones[static_cast<size_t>(it->second)].seen_by = static_cast<Id>(p_.derived.size()) - 1;
+    p_.zones[it->second].seen_by = p_.derived.push_back(std::move(d));
   }
   for (const auto& [f, unused] : forms_)
     if (leads(*f, "table")) table(*f);
@@ -409,10 +401,10 @@ void Compiler::kind(const Json& f) {
     scope.temp("self", ref_type(kCardSort, true));
     return expression(text, scope, bool_type());
   };
-  ExprId is = kNone;
+  ExprId is;
   if (const Json* j = f.find("is")) is = about_self(*j);
-  p_.kinds[static_cast<size_t>(it->second)].is = is;
-  p_.kinds[static_cast<size_t>(it->second)].by = clauses(f.find("by"));
+  p_.kinds[it->second].is = is;
+  p_.kinds[it->second].by = clauses(f.find("by"));
   const Json* active = f.find("active");
   if (active == nullptr || is == kNone) return;
   const Json* condition = active->is(Json::Kind::String) ? active : active->find("static");
@@ -427,7 +419,7 @@ void Compiler::kind(const Json& f) {
 void Compiler::zone(const Json& f) {
   const auto it = zones_.find(text_of(f, "zone"));
   if (it == zones_.end()) return;
-  ZoneDef& z = p_.zones[static_cast<size_t>(it->second)];
+  ZoneDef& z = p_.zones[it->second];
   const std::string of = text_of(f, "of");
   if (z.of == ZoneOwner::Card && of != "card" && of != "obj" && !of.empty())
     log_.add(Code::WrongShape, f.find("of")->span, {"of", "`" + of + "`", "player, card or game"});
@@ -448,7 +440,7 @@ void Compiler::zone(const Json& f) {
     log_.add(Code::WrongShape, f.find("size")->span,
              {"size", "`" + z.size + "`", "all, owner or nobody"});
   if (z.seen_by != kNone) {
-    DerivedDef& d = p_.derived[static_cast<size_t>(z.seen_by)];
+    DerivedDef& d = p_.derived[z.seen_by];
     Scope scope;
     scope.temp("self", ref_type(kCardSort, true));
     scope.temp("viewer", ref_type(kPlayerSort));
@@ -458,8 +450,7 @@ void Compiler::zone(const Json& f) {
   }
   const std::string realm = text_of(f, "realm");
   if (!realms_.contains(realm)) {
-    realms_[realm] = static_cast<Id>(p_.realms.size());
-    p_.realms.push_back(realm);
+    realms_[realm] = p_.realms.push_back(realm);
   }
   z.realm = realms_[realm];
   if (const Json* stay = f.find("stay")) {
@@ -484,15 +475,14 @@ void Compiler::zone(const Json& f) {
     like.span = h->span;
     statements(*h, scope, true, pieces, like);
     for (Step& s : pieces)
-      for (Stmt& st : s.stmts)
-        p_.zones[static_cast<size_t>(it->second)].host_leaves.push_back(std::move(st));
+      for (Stmt& st : s.stmts) p_.zones[it->second].host_leaves.push_back(std::move(st));
   }
 }
 
 void Compiler::table(const Json& f) {
   const auto it = tables_.find(text_of(f, "table"));
   if (it == tables_.end()) return;
-  TableDef& t = p_.tables[static_cast<size_t>(it->second)];
+  TableDef& t = p_.tables[it->second];
   if (const Json* args = f.find("args"))
     for (const Json& a : args->items) {
       const auto ty = type_named(a.string);
@@ -508,7 +498,7 @@ void Compiler::table(const Json& f) {
     for (const Json& row : rows->items) {
       std::vector<int64_t> values;
       for (size_t i = 0; i < row.items.size() && i < t.args.size(); ++i) {
-        const auto v = member(t.args[i].id, row.items[i].string);
+        const auto v = member(EnumId(t.args[i].id), row.items[i].string);
         if (!v) {
           log_.add(Code::UnknownName, row.items[i].span, {row.items[i].string, ""});
           continue;
@@ -524,24 +514,22 @@ void Compiler::table(const Json& f) {
   }
 }
 
-void Compiler::compile_derived(Id id) {
+void Compiler::compile_derived(DerivedId id) {
   if (derived_state_[id] == 2) return;
   const Json* form = derived_forms_.contains(id) ? derived_forms_.at(id) : nullptr;
   if (form == nullptr) return;
   if (derived_state_[id] == 1) {
-    log_.add(Code::DerivedCycle, p_.derived[static_cast<size_t>(id)].span,
-             {p_.derived[static_cast<size_t>(id)].name});
+    log_.add(Code::DerivedCycle, p_.derived[id].span, {p_.derived[id].name});
     derived_state_[id] = 2;
     return;
   }
   derived_state_[id] = 1;
   Scope scope;
-  for (const Local& a : std::vector<Local>(p_.derived[static_cast<size_t>(id)].args))
-    scope.temp(a.name, a.type);
+  for (const Local& a : std::vector<Local>(p_.derived[id].args)) scope.temp(a.name, a.type);
   const Json* is = form->find("is");
   const ExprId e = is != nullptr ? expression(*is, scope) : bad(form->span);
-  p_.derived[static_cast<size_t>(id)].is = e;
-  p_.derived[static_cast<size_t>(id)].type = type(e);
+  p_.derived[id].is = e;
+  p_.derived[id].type = type(e);
   derived_state_[id] = 2;
 }
 

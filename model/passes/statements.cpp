@@ -19,7 +19,7 @@ std::string called(const Node& n) {
 
 /// Whether one of these procedures is called. What is no statement calls none, not even one named
 /// ``.
-bool calls(const std::map<std::string, Id>& procedures, const Node& n) {
+bool calls(const Names::ByName<ProcId>& procedures, const Node& n) {
   return n.kind == NodeKind::Call && procedures.contains(called(n));
 }
 
@@ -130,7 +130,7 @@ std::optional<Stmt> Compiler::assignment(const Node& n, Scope& scope) {
   s.target = present_value(s.target);
   const Expr target = p_[s.target];
   const bool attr_ok = (target.op == Op::Attr || target.op == Op::GameAttr) &&
-                       p_.attrs[static_cast<size_t>(target.id)].nature == Nature::Stored;
+                       p_.attrs[target.attr()].nature == Nature::Stored;
   if (target.op != Op::Local && target.op != Op::EvArg && target.op != Op::Unsupported &&
       !attr_ok) {
     log_.add(Code::NotAssignable, place.span, {print(place)});
@@ -168,7 +168,7 @@ std::optional<Stmt> Compiler::move(const Node& n, Scope& scope) {
     return std::nullopt;
   }
   s.id = z->second;
-  const ZoneDef& zone = p_.zones[static_cast<size_t>(z->second)];
+  const ZoneDef& zone = p_.zones[z->second];
   if (s.place != PilePlace::Unsaid &&
       (zone.order != ZoneOrder::Pile || zone.of != ZoneOwner::Player))
     log_.add(Code::TypeMismatch, where.span,
@@ -204,19 +204,19 @@ std::optional<Stmt> Compiler::move(const Node& n, Scope& scope) {
     mismatch(s.target, "what moves", "a card");
     return std::nullopt;
   }
-  ExprId parcel = kNone;
+  ExprId parcel;
   for (size_t i = 3; i < n.kids.size(); ++i) {
     if (n.labels[i] == "with") {
       const Type t = sorts_.contains("parcel") ? set_type(ref_type(sorts_.at("parcel"))) : Type{};
       parcel = want(compile(n.kids[i], scope), t, "what comes with it");
       continue;
     }
-    const Id a = attr_of(kCardSort, n.labels[i]);
+    const AttrId a = attr_of(kCardSort, n.labels[i]);
     if (a == kNone) {
       log_.add(Code::UnknownMember, n.kids[i].span, {n.labels[i], "card"});
       continue;
     }
-    const Type t = p_.attrs[static_cast<size_t>(a)].type;
+    const Type t = p_.attrs[a].type;
     s.attrs.emplace_back(a,
                          want(compile(n.kids[i], scope, t), t, "value of `" + n.labels[i] + "`"));
   }
@@ -224,16 +224,18 @@ std::optional<Stmt> Compiler::move(const Node& n, Scope& scope) {
     return stopping(later(n.span, base::in_both("a move of several cards", "複数のカードの移動"),
                           bool_type(), {s.target}));
   if (parcel != kNone)
-    return stopping(unsupported(n.span, "a move with what hung on another card", bool_type(),
-                                {s.target, parcel}));
+    return stopping(unsupported(n.span,
+                                base::in_both("a move with what hung on another card",
+                                              "別のカードに付いていたものを伴う移動"),
+                                bool_type(), {s.target, parcel}));
   return s;
 }
 
 /// How long a modifier lasts: a duration, `leaves(x)`, or several joined by `or`. False when no
 /// engine keeps it.
-bool Compiler::duration(const Node& n, const Node& target, Scope& scope, Id& until) {
+bool Compiler::duration(const Node& n, const Node& target, Scope& scope, DurationId& until) {
   if (n.kind == NodeKind::Binary && n.text == "or") {
-    Id ignored = kNone;
+    DurationId ignored = kNone;
     duration(n.kids[0], target, scope, ignored);
     duration(n.kids[1], target, scope, ignored);
     return false;
@@ -257,13 +259,13 @@ std::optional<Compiler::Place> Compiler::place(const Node& n, Scope& scope) {
   if (n.kind == NodeKind::Member) {
     p.target = compile(n.kids[0], scope);
     if (broken(p.target)) return std::nullopt;
-    if (type(p.target).kind == TypeKind::Ref) p.attr = attr_of(type(p.target).id, n.text);
+    if (type(p.target).kind == TypeKind::Ref) p.attr = attr_of(SortId(type(p.target).id), n.text);
     if (p.attr == kNone) {
       log_.add(Code::UnknownMember, n.span, {n.text, show(type(p.target))});
       return std::nullopt;
     }
   }
-  if (p.attr == kNone || !p_.attrs[static_cast<size_t>(p.attr)].modifiable) {
+  if (p.attr == kNone || !p_.attrs[p.attr].modifiable) {
     if (n.kind != NodeKind::Bad) log_.add(Code::NotAssignable, n.span, {print(n)});
     return std::nullopt;
   }
@@ -285,7 +287,7 @@ std::optional<Stmt> Compiler::modify(const Node& n, Scope& scope) {
   if (!at) return std::nullopt;
   s.target = at->target;
   s.id = at->attr;
-  const AttrDef attr = p_.attrs[static_cast<size_t>(at->attr)];
+  const AttrDef attr = p_.attrs[at->attr];
   if (attr.sort != kCardSort)
     log_.add(Code::UnsupportedForm, n.kids[1].span,
              {"a modifier of `" + print(n.kids[1]) + "`, which is no attribute of a card,"});
@@ -303,7 +305,7 @@ std::optional<Stmt> Compiler::modify(const Node& n, Scope& scope) {
       continue;
     }
     if (l == "layer") {
-      const auto it = std::find(attr.layers.begin(), attr.layers.end(), n.kids[i].text);
+      const auto it = std::ranges::find(attr.layers, n.kids[i].text);
       if (it == attr.layers.end())
         log_.add(Code::UnknownName, n.kids[i].span, {n.kids[i].text, ""});
       else
@@ -365,12 +367,12 @@ std::optional<Stmt> Compiler::statement(const Node& n, Scope& scope) {
     }
     s.id = it->second;
     for (size_t i = 2; i < n.kids.size(); ++i) {
-      const Id a = attr_of(it->second, n.labels[i]);
+      const AttrId a = attr_of(it->second, n.labels[i]);
       if (a == kNone) {
         log_.add(Code::UnknownMember, n.kids[i].span, {n.labels[i], n.kids[1].text});
         continue;
       }
-      const Type t = p_.attrs[static_cast<size_t>(a)].type;
+      const Type t = p_.attrs[a].type;
       s.attrs.emplace_back(a,
                            want(compile(n.kids[i], scope, t), t, "value of `" + n.labels[i] + "`"));
     }
@@ -405,9 +407,8 @@ std::optional<Stmt> Compiler::statement(const Node& n, Scope& scope) {
     const ExprId pile = as_set(compile(n.kids[1], scope), "argument of `shuffle`");
     const Expr& e = p_[pile];
     // only a pile has an order to lose
-    if (e.op != Op::ZoneSet || e.a == kNone ||
-        p_.zones[static_cast<size_t>(e.id)].order != ZoneOrder::Pile ||
-        p_.zones[static_cast<size_t>(e.id)].of != ZoneOwner::Player)
+    if (e.op != Op::ZoneSet || e.a == kNone || p_.zones[e.zone()].order != ZoneOrder::Pile ||
+        p_.zones[e.zone()].of != ZoneOwner::Player)
       return s;
     s.kind = StmtKind::Shuffle;
     s.id = e.id;
@@ -458,12 +459,12 @@ std::optional<Stmt> Compiler::unsupported_statement(const Node& n, Scope& scope)
   } else if (f == "again" && scope.replaced != nullptr) {  // the replaced event, with other parts
     for (size_t i = 1; i < n.kids.size(); ++i) {
       const auto& names = scope.replaced->names;
-      const auto at = std::find(names.begin(), names.end(), n.labels[i]);
+      const auto at = std::ranges::find(names, n.labels[i]);
       if (at == names.end()) {
         log_.add(Code::UnknownName, n.kids[i].span, {n.labels[i], ""});
         continue;
       }
-      const Type t = scope.replaced->types[static_cast<size_t>(at - names.begin())];
+      const Type t = scope.replaced->types[at - names.begin()];
       args.push_back(want(compile(n.kids[i], scope, t), t, "`" + n.labels[i] + "`"));
     }
   } else {
@@ -475,8 +476,8 @@ std::optional<Stmt> Compiler::unsupported_statement(const Node& n, Scope& scope)
 
 // ---------------------------------------------------------------- calls inside a commit
 
-void Compiler::inline_call(Id proc, const Node& n, Scope& scope, std::vector<Stmt>& out) {
-  const Procedure& callee = p_.procedures[static_cast<size_t>(proc)];
+void Compiler::inline_call(ProcId proc, const Node& n, Scope& scope, std::vector<Stmt>& out) {
+  const Procedure& callee = p_.procedures[proc];
   const Json* form = proc_forms_.contains(callee.name) ? proc_forms_.at(callee.name) : nullptr;
   const auto not_plain = [&] {
     log_.add(Code::TypeMismatch, n.span,
@@ -506,14 +507,14 @@ void Compiler::inline_call(Id proc, const Node& n, Scope& scope, std::vector<Stm
   inner.card = scope.card;
   inner.temps = scope.temps;
   for (int i = 0; i < callee.params; ++i) {
-    const Local l = callee.locals[static_cast<size_t>(i)];
-    inner.alias(l.name,
-                want(compile(n.kids[static_cast<size_t>(i) + 1], scope, l.type), l.type,
-                     "argument of `" + callee.name + "`"),
-                l.type);
+    const Local l = callee.locals[i];
+    inner.alias(
+        l.name,
+        want(compile(n.kids[i + 1], scope, l.type), l.type, "argument of `" + callee.name + "`"),
+        l.type);
   }
   const size_t first = out.size();
-  ExprId cond = kNone;  // a call whose `if` is false is no event
+  ExprId cond;  // a call whose `if` is false is no event
   if (const Json* c = form->find("if")) cond = expression(*c, inner, bool_type());
   for (const Json& step : form->find("steps")->items) {
     const Json* body = step.find("do");

@@ -9,22 +9,20 @@ namespace hanrei::model {
 
 void static_reads(Program& p) {
   std::set<std::pair<int, Id>> seen;
-  const std::function<void(ExprId, std::set<Id>&)> walk = [&](ExprId e, std::set<Id>& out) {
+  const std::function<void(ExprId, std::set<AttrId>&)> walk = [&](ExprId e, std::set<AttrId>& out) {
     if (e == kNone) return;
     const Expr& x = p[e];
     if (x.op == Op::Attr || x.op == Op::GameAttr) {
-      out.insert(x.id);
-      if (seen.insert({0, x.id}).second) walk(p.attrs[static_cast<size_t>(x.id)].base, out);
+      out.insert(x.attr());
+      if (seen.insert({0, x.id}).second) walk(p.attrs[x.attr()].base, out);
     }
-    if (x.op == Op::KindSet && seen.insert({1, x.id}).second)
-      walk(p.kinds[static_cast<size_t>(x.id)].is, out);
-    if (x.op == Op::Call && seen.insert({2, x.id}).second)
-      walk(p.derived[static_cast<size_t>(x.id)].is, out);
+    if (x.op == Op::KindSet && seen.insert({1, x.id}).second) walk(p.kinds[x.kind()].is, out);
+    if (x.op == Op::Call && seen.insert({2, x.id}).second) walk(p.derived[x.derived()].is, out);
     each_operand(x, [&](ExprId k) { walk(k, out); });
   };
   for (Static& s : p.statics) {
     seen.clear();
-    std::set<Id> reads;
+    std::set<AttrId> reads;
     for (ExprId e : {s.domain, s.target, s.cond, s.amount}) walk(e, reads);
     if (s.source.card != kNone)
       for (const Norm& n : p.norms)

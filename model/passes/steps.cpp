@@ -24,8 +24,8 @@ std::string_view Compiler::one_of(const Json& form, std::string_view key,
   return *words.begin();
 }
 
-std::vector<Id> Compiler::clauses(const Json* by) {
-  std::vector<Id> out;
+std::vector<ClauseId> Compiler::clauses(const Json* by) {
+  std::vector<ClauseId> out;
   if (by == nullptr) return out;
   const auto one = [&](const Json& j) {
     if (!j.is(Json::Kind::String)) return;
@@ -60,7 +60,7 @@ bool Compiler::call_step(const Node& n, Step& step, Scope& scope) {
   step.kind = StepKind::Call;
   if (scope.act && n.kids.size() == 1 && (f == "effect" || f == "other_price")) {
     step.effect = true;
-    step.callee = f == "effect" ? 0 : 1;
+    step.pays = f != "effect";
     return true;
   }
   if (f == "effect" && n.kids.size() > 1) {  // the effect of a card, for what it would present
@@ -80,34 +80,30 @@ bool Compiler::call_step(const Node& n, Step& step, Scope& scope) {
     return false;
   }
   step.callee = it->second;
-  const Procedure& callee = p_.procedures[static_cast<size_t>(it->second)];
+  const Procedure& callee = p_.procedures[it->second];
   if (static_cast<size_t>(callee.params) + 1 != n.kids.size()) {
     log_.add(Code::WrongArguments, n.span,
              {f, std::to_string(callee.params), std::to_string(n.kids.size() - 1)});
     return false;
   }
   for (int i = 0; i < callee.params; ++i) {
-    const Type t = callee.locals[static_cast<size_t>(i)].type;
-    step.args.push_back(
-        want(compile(n.kids[static_cast<size_t>(i) + 1], scope, t), t, "argument of `" + f + "`"));
+    const Type t = callee.locals[i].type;
+    step.args.push_back(want(compile(n.kids[i + 1], scope, t), t, "argument of `" + f + "`"));
   }
   return true;
 }
 
-Id Compiler::combined_signal(const std::vector<Id>& signals, Span span) {
+SignalId Compiler::combined_signal(const std::vector<SignalId>& signals, Span span) {
   if (signals.size() == 1) return signals[0];
   std::string name;
-  for (Id s : signals) name += (name.empty() ? "" : "・") + p_.signals[static_cast<size_t>(s)].name;
+  for (const SignalId s : signals) name += (name.empty() ? "" : "・") + p_.signals[s].name;
   if (const auto it = signals_.find(name); it != signals_.end()) return it->second;
-  SignalDef d = p_.signals[static_cast<size_t>(signals[0])];
+  SignalDef d = p_.signals[signals[0]];
   d.name = name;
   d.covers = signals;
   d.aka.clear();
   d.span = span;
-  p_.signals.push_back(std::move(d));
-  const Id id = static_cast<Id>(p_.signals.size()) - 1;
-  signals_[name] = id;
-  return id;
+  return signals_[name] = p_.signals.push_back(std::move(d));
 }
 
 void Compiler::window(const Json& json, Step& step, Scope& scope) {
@@ -131,7 +127,7 @@ void Compiler::window(const Json& json, Step& step, Scope& scope) {
       continue;
     }
     step.signals.push_back(it->second);
-    const std::vector<Local> params = p_.signals[static_cast<size_t>(it->second)].args;
+    const std::vector<Local> params = p_.signals[it->second].args;
     const size_t given = n.kind == NodeKind::Call ? n.kids.size() - 1 : 0;
     if (given != params.size()) {
       log_.add(Code::WrongArguments, j->span,
@@ -189,8 +185,10 @@ void Compiler::each(const Json& json, Step& s, Scope& scope) {
   if (const Json* order = json.find("order")) {
     s.order =
         order_at(*order, scope, scope.proc->name + (s.name.empty() ? "" : "[" + s.name + "]"));
-    s.cond =
-        both(s.cond, unsupported(order->span, "the members of a set in an order", bool_type()));
+    s.cond = both(s.cond, unsupported(order->span,
+                                      base::in_both("the members of a set in an order",
+                                                    "集合の要素を順番に扱うこと"),
+                                      bool_type()));
   }
   s.var = new_local(scope, q.name, elem);
   scope.local(q.name, s.var, elem);
@@ -218,7 +216,7 @@ void Compiler::each(const Json& json, Step& s, Scope& scope) {
     pick.choose = choice(json, scope, false);
     arm.steps.push_back(std::move(pick));
   }
-  const Id told = say(json, scope);  // of each member
+  const SayId told = say(json, scope);  // of each member
   like.say = json.find("steps") == nullptr ? told : kNone;
   if (like.say == kNone && told != kNone) {
     Step tell = like;
@@ -294,7 +292,7 @@ void Compiler::simul(const Json& json, Step& s, Scope& scope) {
 void Compiler::loop(const Json& json, Step s, Scope& scope, std::vector<Step>& out) {
   s.kind = StepKind::Loop;
   const Json* times = json.find("times");
-  ExprId rounds = kNone;
+  ExprId rounds;
   if (times != nullptr) {  // counts down in a local of its own
     const ExprId n = expression(*times, scope, int_type());
     rounds = op(Op::Local, int_type(), times->span, kNone, kNone, kNone,
@@ -341,6 +339,67 @@ void Compiler::loop(const Json& json, Step s, Scope& scope, std::vector<Step>& o
   out.push_back(std::move(s));
 }
 
+std::vector<Step> Compiler::otherwise(const Json& json, const Step& step, Scope& scope) {
+  std::vector<Step> rest;
+  Step like;
+  like.span = json.span;
+  like.by = step.by;
+  like.ordinal = step.ordinal;
+  if (json.is(Json::Kind::String) ||
+      (json.is(Json::Kind::Array) && !json.items.empty() && json.items[0].is(Json::Kind::String)))
+    statements(json, scope, false, rest, like);
+  else if (json.is(Json::Kind::Array))
+    rest = steps(json, scope);
+  return rest;
+}
+
+void Compiler::branch(const Json& arms, Step& s, Scope& scope) {
+  s.kind = StepKind::Branch;
+  for (const Json& arm : arms.items) {
+    Arm a;
+    if (const Json* c = arm.find("if")) a.cond = expression(*c, scope, bool_type());
+    Step like;
+    like.span = arm.span;
+    like.by = s.by;
+    const Json* e = arm.find("else");
+    a.steps = body(arm, scope, like);
+    if (e == nullptr || a.cond != kNone) s.arms.push_back(std::move(a));
+    if (e != nullptr) s.arms.push_back({kNone, otherwise(*e, s, scope), {}});
+  }
+}
+
+bool Compiler::offer(const Json& json, const Json& what, Step& s, Scope& scope) {
+  s.kind = StepKind::Offer;
+  s.exchange = exchange_at(what, scope.proc->name + (s.name.empty() ? "" : "[" + s.name + "]"));
+  if (s.exchange == kNone) return false;
+  if (const Json* hold = json.find("hold"); hold != nullptr && hold->string != "inner") {
+    const Type acts = set_type(ref_type(kActSort));
+    scope.alias(
+        hold->string,
+        unsupported(hold->span,
+                    base::in_both("what was declared in an exchange", "機会で宣言されたもの"),
+                    acts),
+        acts);
+  }
+  return true;
+}
+
+void Compiler::process(const Json& json, const Json& what, Step& s, Scope& scope) {
+  s.kind = StepKind::Process;
+  s.others = what.string == "others";
+  if (const Binding* held = scope.find(what.string);
+      held != nullptr && held->type == set_type(ref_type(kActSort)))
+    s.cond =
+        both(s.cond,
+             unsupported(what.span,
+                         base::in_both("what was declared in an exchange", "機会で宣言されたもの"),
+                         bool_type()));
+  else if (what.is(Json::Kind::String) && what.string != "others" && what.string != "inner")
+    log_.add(Code::UnknownName, what.span,
+             {what.string, ", expected `inner`, `others` or what an `offer` holds"});
+  if (const Json* let = json.find("let")) s.result = local_named(scope, let->string, bool_type());
+}
+
 void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
   Step s;
   s.span = json.span;
@@ -351,19 +410,6 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
   }
   if (const Json* c = json.find("if")) s.cond = expression(*c, scope, bool_type());
   const Json* other = json.find("else");
-  const auto rest_of = [&](const Json& j) {
-    std::vector<Step> rest;
-    Step like;
-    like.span = j.span;
-    like.by = s.by;
-    like.ordinal = s.ordinal;
-    if (j.is(Json::Kind::String) ||
-        (j.is(Json::Kind::Array) && !j.items.empty() && j.items[0].is(Json::Kind::String)))
-      statements(j, scope, false, rest, like);
-    else if (j.is(Json::Kind::Array))
-      rest = steps(j, scope);
-    return rest;
-  };
   const auto wrap_else = [&](std::vector<Step> body) {
     // {"if": φ, …, "else": …} is a branch
     const bool simple = other == nullptr && (body.size() == 1 || s.cond == kNone);
@@ -384,14 +430,14 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
       out.push_back(std::move(branch));
       return;
     }
-    branch.arms.push_back({kNone, rest_of(*other), {}});
+    branch.arms.push_back({kNone, otherwise(*other, s, scope), {}});
     out.push_back(std::move(branch));
   };
   /// A step that an engine must not reach: its own condition is tested first.
   const auto stop_at = [&](Step& at, ExprId stop) { at.cond = both(at.cond, stop); };
 
-  const bool told_later = std::any_of(std::begin(kToldLater), std::end(kToldLater),
-                                      [&](std::string_view k) { return json.find(k) != nullptr; });
+  const bool told_later =
+      std::ranges::any_of(kToldLater, [&](std::string_view k) { return json.find(k) != nullptr; });
   if (!told_later) s.say = say(json, scope);
   if (json.find("each") != nullptr) {
     each(json, s, scope);
@@ -401,8 +447,7 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
   if (json.find("choose") != nullptr) {
     s.kind = StepKind::Choose;
     s.choose = choice(json, scope, false);
-    const Type chosen =
-        s.choose.var == kNone ? Type{} : scope.proc->locals[static_cast<size_t>(s.choose.var)].type;
+    const Type chosen = s.choose.var == kNone ? Type{} : scope.proc->locals[s.choose.var].type;
     s.say = say(json, scope, &chosen);
     std::vector<Step> body{s};
     if (const Json* d = json.find("do")) {
@@ -422,33 +467,18 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
     return;
   }
   if (const Json* o = json.find("offer")) {
-    s.kind = StepKind::Offer;
-    s.callee = exchange_at(*o, scope.proc->name + (s.name.empty() ? "" : "[" + s.name + "]"));
-    if (s.callee == kNone) return;
-    if (const Json* hold = json.find("hold"); hold != nullptr && hold->string != "inner") {
-      const Type acts = set_type(ref_type(kActSort));
-      scope.alias(hold->string, unsupported(hold->span, "what was declared in an exchange", acts),
-                  acts);
-    }
-    wrap_else({s});
+    if (offer(json, *o, s, scope)) wrap_else({s});
     return;
   }
-  if (const Json* p = json.find("process")) {
-    s.kind = StepKind::Process;
-    s.others = p->string == "others";
-    if (const Binding* held = scope.find(p->string);
-        held != nullptr && held->type == set_type(ref_type(kActSort)))
-      stop_at(s, unsupported(p->span, "what was declared in an exchange", bool_type()));
-    else if (p->is(Json::Kind::String) && p->string != "others" && p->string != "inner")
-      log_.add(Code::UnknownName, p->span,
-               {p->string, ", expected `inner`, `others` or what an `offer` holds"});
-    if (const Json* let = json.find("let")) s.result = local_named(scope, let->string, bool_type());
+  if (const Json* what = json.find("process")) {
+    process(json, *what, s, scope);
     wrap_else({s});
     return;
   }
   if (json.find("recheck") != nullptr) {
     s.kind = StepKind::Recheck;
-    s.arms.push_back({kNone, other != nullptr ? rest_of(*other) : std::vector<Step>{}, {}});
+    s.arms.push_back(
+        {kNone, other != nullptr ? otherwise(*other, s, scope) : std::vector<Step>{}, {}});
     out.push_back(std::move(s));
     return;
   }
@@ -461,19 +491,8 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
     loop(json, std::move(s), scope, out);
     return;
   }
-  if (const Json* branch = json.find("branch")) {
-    s.kind = StepKind::Branch;
-    for (const Json& arm : branch->items) {
-      Arm a;
-      if (const Json* c = arm.find("if")) a.cond = expression(*c, scope, bool_type());
-      Step like;
-      like.span = arm.span;
-      like.by = s.by;
-      const Json* e = arm.find("else");
-      a.steps = body(arm, scope, like);
-      if (e == nullptr || a.cond != kNone) s.arms.push_back(std::move(a));
-      if (e != nullptr) s.arms.push_back({kNone, rest_of(*e), {}});
-    }
+  if (const Json* arms = json.find("branch")) {
+    branch(*arms, s, scope);
     out.push_back(std::move(s));
     return;
   }
@@ -483,7 +502,9 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
     if (judge->string != "endings") {
       if (!limits_.contains(judge->string))
         log_.add(Code::UnknownName, judge->span, {judge->string, ""});
-      stop_at(s, unsupported(judge->span, "a limit judged at a step", bool_type()));
+      stop_at(s, unsupported(judge->span,
+                             base::in_both("a limit judged at a step", "段階での制限の判定"),
+                             bool_type()));
     }
     wrap_else({s});
     return;
@@ -512,7 +533,7 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
     const Json* t = json.find("together");
     std::vector<Step> body;
     statements(*d, scope, t != nullptr && t->boolean, body, s);
-    const Id told = say(json, scope);
+    const SayId told = say(json, scope);
     for (Step& b : body) b.say = told;
     wrap_else(std::move(body));
     return;
@@ -520,8 +541,8 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
   s.kind = StepKind::Note;
   // A form of the table that nothing above compiles. What is no form has been complained of.
   const bool form = json.find("note") == nullptr &&
-                    std::any_of(step_forms().begin(), step_forms().end(),
-                                [&](const Form& f) { return json.find(f.name) != nullptr; });
+                    std::ranges::any_of(
+                        step_forms(), [&](const Form& f) { return json.find(f.name) != nullptr; });
   if (form) stop_at(s, later(json.span, base::in_both("a step of this form", "この形の段階")));
   wrap_else({s});
 }

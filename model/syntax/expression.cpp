@@ -290,7 +290,7 @@ class Parser {
     Node left = binary(level + 1);
     while (!failed_) {
       std::string_view op;
-      for (std::string_view o : kOps[static_cast<size_t>(level)])
+      for (std::string_view o : kOps[level])
         if (is(o)) op = o;
       if (op.empty()) break;
       next();

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/check.h"
+#include "base/contains.h"
 #include "base/json/read.h"
 #include "base/json/write.h"
 #include "model/syntax/forms.h"
@@ -276,7 +277,7 @@ class Printer {
     for (const auto& list : {std::span<const std::string_view>(f.keys), common}) {
       for (std::string_view k : list) {
         const auto same = [&](std::string_view other) { return plain(other) == plain(k); };
-        if (std::none_of(keys.begin(), keys.end(), same)) keys.push_back(k);
+        if (std::ranges::none_of(keys, same)) keys.push_back(k);
       }
     }
     closed(f.name, f.doc, keys, &f);
@@ -288,15 +289,14 @@ class Printer {
     std::vector<const Form*> order;
     while (!forms.empty()) {
       const auto owned = [&](const Form* f) {
-        if (std::find(common.begin(), common.end(), f->name) != common.end())
-          return forms.size() > 1;
-        return std::any_of(forms.begin(), forms.end(), [&](const Form* other) {
-          return other != f && std::any_of(other->keys.begin(), other->keys.end(),
-                                           [&](std::string_view k) { return plain(k) == f->name; });
+        if (base::contains(common, f->name)) return forms.size() > 1;
+        return std::ranges::any_of(forms, [&](const Form* other) {
+          return other != f && std::ranges::any_of(other->keys, [&](std::string_view k) {
+                   return plain(k) == f->name;
+                 });
         });
       };
-      auto next =
-          std::find_if(forms.begin(), forms.end(), [&](const Form* f) { return !owned(f); });
+      auto next = std::ranges::find_if(forms, [&](const Form* f) { return !owned(f); });
       if (next == forms.end()) next = forms.begin();
       order.push_back(*next);
       forms.erase(next);
@@ -398,9 +398,7 @@ class Printer {
       return dispatch(all({provision_forms(), schema_forms()}), common_keys(), "form ", name);
     if (name == "card provision") {
       std::vector<const Form*> forms = all({provision_forms()});
-      std::erase_if(forms, [](const Form* f) {
-        return std::find(card_forms().begin(), card_forms().end(), f->name) == card_forms().end();
-      });
+      std::erase_if(forms, [](const Form* f) { return !base::contains(card_forms(), f->name); });
       return dispatch(std::move(forms), common_keys(), "form ", name);
     }
     if (name == "step") return dispatch(all({step_forms()}), common_step_keys(), "step ", name);

@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "base/contains.h"
 #include "base/json/read.h"
 #include "rulings/exchange/exchange.h"
 
@@ -54,7 +55,7 @@ class ListReader {
                                                  "attributes", "separator", "status",
                                                  "source",     "authority", "lang"};
     for (const base::Member& k : j->members) {
-      if (std::find(std::begin(kKeys), std::end(kKeys), k.key) == std::end(kKeys))
+      if (!base::contains(kKeys, k.key))
         log_.add(Code::ListColumn, k.key_span, {k.key});
       else if (k.key == "columns" || k.key == "attributes") {
         if (!k.value.is(Json::Kind::Object))
@@ -246,7 +247,7 @@ class ListReader {
       if (!one.empty()) out.push_back(std::move(one));
       at = end + by.size();
     }
-    std::sort(out.begin(), out.end());
+    std::ranges::sort(out);
     out.erase(std::unique(out.begin(), out.end()), out.end());
     return out;
   }

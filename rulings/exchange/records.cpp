@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 
+#include "base/contains.h"
 #include "base/json/read.h"
 #include "base/json/write.h"
 #include "rulings/exchange/exchange.h"
@@ -186,8 +187,7 @@ bool is_text(std::string_view key) {
          std::find(kColumns.begin(), kColumns.begin() + 10, key) != kColumns.begin() + 10;
 }
 bool known(std::string_view key) {
-  return std::find(kColumns.begin(), kColumns.end(), key) != kColumns.end() ||
-         std::find(kMore.begin(), kMore.end(), key) != kMore.end();
+  return base::contains(kColumns, key) || base::contains(kMore, key);
 }
 
 class Reader {

@@ -45,10 +45,10 @@ bool counts_then(const std::string& since, const std::string& before,
          (before.empty() || !begun(before, revisions, card, as_of));
 }
 
-std::string_view mark_name(Mark mark) { return kNames[static_cast<std::size_t>(mark)]; }
+std::string_view mark_name(Mark mark) { return kNames[static_cast<size_t>(mark)]; }
 
 bool out_of_force(const std::vector<Marked>& marks) {
-  return std::any_of(marks.begin(), marks.end(), [](const Marked& m) {
+  return std::ranges::any_of(marks, [](const Marked& m) {
     return m.mark == Mark::Superseded || m.mark == Mark::Withdrawn;
   });
 }
@@ -69,7 +69,7 @@ Citator::Citator(GameRecords game, const std::vector<RulingRecord>& all, base::A
         if (target != r.id) superseded_by_[target].push_back(r.id);
   }
   for (auto& [target, by] : superseded_by_) {
-    std::sort(by.begin(), by.end());
+    std::ranges::sort(by);
     by.erase(std::unique(by.begin(), by.end()), by.end());
   }
 }
@@ -260,8 +260,7 @@ std::vector<Marked> Citator::marks(const RulingRecord& r,
           "the text says as much",
           "解釈を前提とせず、未定の解釈を一つずつ変えても変わりません。規則文だけから従います"}});
   out.push_back(std::move(stands));
-  std::stable_sort(out.begin(), out.end(),
-                   [](const Marked& a, const Marked& b) { return a.mark < b.mark; });
+  std::ranges::stable_sort(out, [](const Marked& a, const Marked& b) { return a.mark < b.mark; });
   return out;
 }
 

@@ -40,7 +40,7 @@ Feed feed_since(const exchange::Records& records, std::int64_t since) {
   for (const RevisionRecord& v : records.game.revisions)
     add(day_of(first_of(v.known, v.effective)), Event::Kind::Changed, "revision", v.name, "",
         v.effective);
-  std::sort(out.events.begin(), out.events.end(), [](const Event& a, const Event& b) {
+  std::ranges::sort(out.events, [](const Event& a, const Event& b) {
     return std::tie(a.day, a.kind, a.what, a.id, a.from, a.to) <
            std::tie(b.day, b.kind, b.what, b.id, b.from, b.to);
   });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/text/diagnostic.h"
 #include "base/text/unicode.h"
 
@@ -56,14 +57,12 @@ std::vector<std::string> sentences_of(const CardRecord& card) {
 bool in_group(const GroupRecord& group, const CardRecord& card, const CardRecord* of_card) {
   if (group.how == "text") {
     const std::vector<std::string> sentences = sentences_of(card);
-    return std::any_of(sentences.begin(), sentences.end(),
-                       [&](const std::string& s) { return fits_pattern(group.pattern, s); });
+    return std::ranges::any_of(
+        sentences, [&](const std::string& s) { return fits_pattern(group.pattern, s); });
   }
   if (of_card == nullptr) return false;
   const std::vector<std::string> wanted = forms_of(*of_card), has = forms_of(card);
-  return std::any_of(has.begin(), has.end(), [&](const std::string& f) {
-    return std::find(wanted.begin(), wanted.end(), f) != wanted.end();
-  });
+  return std::ranges::any_of(has, [&](const std::string& f) { return base::contains(wanted, f); });
 }
 
 void check_groups(const std::vector<CardRecord>& cards, const std::vector<LawRuling>& all,
@@ -74,10 +73,10 @@ void check_groups(const std::vector<CardRecord>& cards, const std::vector<LawRul
                                     : e.name == "for-like" ? e.find("card")
                                                            : nullptr;
       if (a == nullptr) continue;
-      const auto of = std::find_if(cards.begin(), cards.end(),
-                                   [&](const CardRecord& c) { return c.name == a->value; });
+      const auto of =
+          std::ranges::find_if(cards, [&](const CardRecord& c) { return c.name == a->value; });
       const GroupRecord group{e.name == "for" ? "text" : "ability", a->value};
-      if (std::none_of(cards.begin(), cards.end(), [&](const CardRecord& c) {
+      if (std::ranges::none_of(cards, [&](const CardRecord& c) {
             return in_group(group, c, of == cards.end() ? nullptr : &*of);
           }))
         log.add(base::Code::XmlUnknownId, a->span,

@@ -5,6 +5,8 @@
 #include <optional>
 #include <set>
 
+#include "base/contains.h"
+
 namespace hanrei::rulings {
 namespace {
 
@@ -163,7 +165,7 @@ std::string spelled(const Element& e, const std::map<std::string, std::string>& 
   std::vector<std::string> attributes;
   for (const Element::Attribute& a : e.attributes)
     attributes.push_back(a.name + "=" + plain(a.value, ids));
-  std::sort(attributes.begin(), attributes.end());
+  std::ranges::sort(attributes);
   std::string out = "<" + e.name;
   for (const std::string& a : attributes) out += "\n" + a;
   out += ">" + plain(e.text, ids);
@@ -269,7 +271,7 @@ bool opposite(const Element& a, const std::map<std::string, std::string>& ids_a,
     std::vector<std::string> out;
     for (const Element& c : e.children)
       if (c.name != "rests") out.push_back(spelled(c, ids));
-    std::sort(out.begin(), out.end());
+    std::ranges::sort(out);
     return out;
   };
   const auto in_a = inside(a, ids_a), in_b = inside(b, ids_b);
@@ -310,7 +312,7 @@ bool contrary(const Said& a, const Said& b) {
 }
 
 bool has(const std::vector<std::string>& list, const std::string& id) {
-  return std::find(list.begin(), list.end(), id) != list.end();
+  return base::contains(list, id);
 }
 
 void reversals(const std::vector<LawRuling>& all, base::DiagnosticLog& log) {

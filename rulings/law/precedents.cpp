@@ -91,7 +91,7 @@ Likeness Precedents::likeness(const Profile& of, std::size_t with) const {
   out.score = a > 0 && b > 0 ? std::min(1.0, dot / std::sqrt(a * b)) : 0;
   for (auto* list : {&out.shared, &out.here, &out.there}) {
     std::erase_if(*list, [](const Point& p) { return p.weight <= 0; });
-    std::sort(list->begin(), list->end(), weightier);
+    std::ranges::sort(*list, weightier);
   }
   return out;
 }

@@ -84,8 +84,8 @@ bool keeps_names(const Json& json) {
   if (json.is(Json::Kind::String))
     return json.string == kNames || json.string.ends_with(" " + std::string(kNames)) ||
            json.string.starts_with(std::string(kNames) + "?");
-  return std::any_of(json.items.begin(), json.items.end(), keeps_names) ||
-         std::any_of(json.members.begin(), json.members.end(), [](const base::Member& m) {
+  return std::ranges::any_of(json.items, keeps_names) ||
+         std::ranges::any_of(json.members, [](const base::Member& m) {
            return m.key != "clauses" && m.key != "text" && m.key != "args" && keeps_names(m.value);
          });
 }
@@ -142,16 +142,13 @@ bool asks_words(const Element& e) {
   };
   return e.name == "rests" || (e.name == "claim" && e.get("kind") == "contradicts") ||
          asks(e.text) ||
-         std::any_of(e.attributes.begin(), e.attributes.end(),
-                     [&](const Element::Attribute& a) { return asks(a.value); }) ||
-         std::any_of(e.children.begin(), e.children.end(),
-                     [](const Element& c) { return asks_words(c); });
+         std::ranges::any_of(e.attributes,
+                             [&](const Element::Attribute& a) { return asks(a.value); }) ||
+         std::ranges::any_of(e.children, [](const Element& c) { return asks_words(c); });
 }
 
 /// Does the document say what its verdict rests on?
-bool rests(const Element& e) {
-  return e.name == "rests" || std::any_of(e.children.begin(), e.children.end(), rests);
-}
+bool rests(const Element& e) { return e.name == "rests" || std::ranges::any_of(e.children, rests); }
 
 /// Which of the phrases the effects of a card say, one after the other.
 std::string said(const Json& card, const std::set<std::string>& phrases) {
@@ -272,8 +269,8 @@ Parts::Parts(const base::SourceMap& sources, const model::Game& game)
     // names of cards.
     for (const base::Member& m : card.json->members) {
       const bool word = m.value.is(Json::Kind::String) ||
-                        std::all_of(m.value.items.begin(), m.value.items.end(),
-                                    [](const Json& j) { return j.is(Json::Kind::String); });
+                        std::ranges::all_of(m.value.items,
+                                            [](const Json& j) { return j.is(Json::Kind::String); });
       if (m.key == "text" || m.key == "note" ||
           (m.key != "provisions" && m.value.members.empty() && word && !named.contains(m.key)))
         continue;

@@ -91,7 +91,7 @@ void windows(const Json& j, std::set<std::pair<std::string, std::string>>& out) 
 
 template <class T>
 void sort_once(std::vector<T>& list) {
-  std::sort(list.begin(), list.end());
+  std::ranges::sort(list);
   list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
@@ -193,8 +193,8 @@ GameRecords records_of(const model::Game& game) {
   GameRecords out;
   out.id = text_of(game.game.find("game"));
   if (const Json* t = game.game.find("title")) {
-    out.title[static_cast<std::size_t>(base::Lang::En)] = text_of(t->find("en"));
-    out.title[static_cast<std::size_t>(base::Lang::Ja)] = text_of(t->find("ja"));
+    out.title[static_cast<size_t>(base::Lang::En)] = text_of(t->find("en"));
+    out.title[static_cast<size_t>(base::Lang::Ja)] = text_of(t->find("ja"));
   }
   std::set<std::pair<std::string, std::string>> terms;
   for (const Json& file : game.rulebook) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/contains.h"
 #include "base/json/read.h"
 #include "base/json/write.h"
 #include "base/text/fnv.h"
@@ -57,10 +58,8 @@ void without_numbers(const Json& j, std::string_view named, std::string& out) {
       out += '{';
       std::vector<const base::Member*> members;
       for (const base::Member& m : j.members)
-        if (std::find(kBeside.begin(), kBeside.end(), m.key) == kBeside.end())
-          members.push_back(&m);
-      std::sort(members.begin(), members.end(),
-                [](const auto* a, const auto* b) { return a->key < b->key; });
+        if (!base::contains(kBeside, m.key)) members.push_back(&m);
+      std::ranges::sort(members, [](const auto* a, const auto* b) { return a->key < b->key; });
       for (const base::Member* m : members) {
         out += m->key + ':';
         if (m->key != named) without_numbers(m->value, "", out);
@@ -76,7 +75,7 @@ void without_numbers(const Json& j, std::string_view named, std::string& out) {
 void Touches::sort() {
   for (const auto& [name, part] : kParts) {
     auto& list = this->*part;
-    std::sort(list.begin(), list.end());
+    std::ranges::sort(list);
     list.erase(std::unique(list.begin(), list.end()), list.end());
   }
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/contains.h"
 #include "model/passes/passes.h"
 #include "rulings/resolve/resolver.h"
 
@@ -30,7 +31,7 @@ Ruling Resolver::run() {
   r.authority = root.get("authority");
   static const std::vector<std::string> statuses = {"derived", "formal", "provisional", "pending",
                                                     "withdrawn"};
-  if (std::find(statuses.begin(), statuses.end(), r.status) == statuses.end())
+  if (!base::contains(statuses, r.status))
     bad(root, "status", r.status, "derived, formal, provisional, pending or withdrawn");
   else if (r.status != "derived" && (r.issued.empty() || r.authority.empty()))
     log_.add(Code::XmlMissing, root.span,
@@ -52,13 +53,11 @@ Ruling Resolver::run() {
       r.presumes.emplace_back(e.get("reading"), e.get("is"));
       bool known = false;
       for (const model::ReadingDef& d : p_.readings)
-        known = known ||
-                (d.name == e.get("reading") &&
-                 std::find(d.options.begin(), d.options.end(), e.get("is")) != d.options.end());
+        known = known || (d.name == e.get("reading") && base::contains(d.options, e.get("is")));
       if (!known)
         log_.add(Code::UnknownReading, e.find("is")->span, {e.get("reading"), e.get("is")});
     } else if (e.name == "cites") {
-      const Id c = names_.find_clause(e.get("clause"));
+      const ClauseId c = names_.find_clause(e.get("clause"));
       if (c == kNone)
         log_.add(Code::UnknownClause, e.find("clause")->span, {e.get("clause")});
       else
@@ -114,7 +113,7 @@ void Resolver::bad(const Element& e, std::string_view attribute, const std::stri
 ExprId Resolver::expression(const std::string& text, Span span, const Type& expect) {
   // Most numbers of a situation are plain ones: they need no parser.
   if (expect.kind == TypeKind::Int && !text.empty() && text.size() < 18 &&
-      std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) {
+      std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; })) {
     int64_t v = 0;
     std::from_chars(text.data(), text.data() + text.size(), v);
     return constant(v, expect, span);
@@ -145,12 +144,12 @@ ExprId Resolver::value(const Element::Attribute& a, const Type& t) {
     model::Expr set{model::Op::SetOf, t, kNone, 0, kNone, kNone, kNone, {}, a.span};
     for (const std::string& w : words(a.value)) {
       if (const auto v = member(t, w))
-        set.args.push_back(constant(*v, model::enum_type(t.id), a.span));
+        set.args.push_back(constant(*v, model::enum_type(EnumId(t.id)), a.span));
       else
         unknown(a.span, base::in_both("member", "値"), w, named(p_.cards));
     }
     p_.exprs.push_back(std::move(set));
-    return static_cast<ExprId>(p_.exprs.size()) - 1;
+    return p_.exprs.last_id();
   }
   if (t.kind == TypeKind::Set) {
     int64_t mask = 0;
@@ -170,8 +169,7 @@ ExprId Resolver::value(const Element::Attribute& a, const Type& t) {
     if (const auto v = member({t.kind, TypeKind::Error, t.id, t.stay}, a.value))
       return constant(*v, t, a.span);
     if (t.kind == TypeKind::Ref && a.value == "none") return constant(model::kNobody, t, a.span);
-    const std::string& of =
-        t.kind == TypeKind::Enum ? p_.enums[static_cast<size_t>(t.id)].name : a.value;
+    const std::string& of = t.kind == TypeKind::Enum ? p_.enums[EnumId(t.id)].name : a.value;
     unknown(a.span,
             t.kind == TypeKind::Enum ? base::in_both("member of " + of, of + "の値")
                                      : base::in_both("card or player", "カードまたはプレイヤー"),
@@ -183,7 +181,7 @@ ExprId Resolver::value(const Element::Attribute& a, const Type& t) {
 
 std::optional<int64_t> Resolver::member(const Type& t, const std::string& word) const {
   const TypeKind kind = t.kind == TypeKind::Set ? t.elem : t.kind;
-  if (kind == TypeKind::Enum) return names_.member(t.id, word);
+  if (kind == TypeKind::Enum) return names_.member(EnumId(t.id), word);
   if (t.id != model::kPlayerSort && t.id != model::kCardSort) return std::nullopt;
   if (t.id == model::kPlayerSort) {
     for (size_t i = 0; i < p_.players.size(); ++i)
@@ -198,8 +196,7 @@ std::vector<std::string_view> Resolver::members(const Type& t) const {
   std::vector<std::string_view> out;
   const TypeKind kind = t.kind == TypeKind::Set ? t.elem : t.kind;
   if (kind == TypeKind::Enum)
-    out.assign(p_.enums[static_cast<size_t>(t.id)].members.begin(),
-               p_.enums[static_cast<size_t>(t.id)].members.end());
+    out.assign(p_.enums[EnumId(t.id)].members.begin(), p_.enums[EnumId(t.id)].members.end());
   else if (t.id == model::kPlayerSort)
     out.assign(p_.players.begin(), p_.players.end());
   else
@@ -225,8 +222,8 @@ PlayItem Resolver::play_item(const Element& e) {
       return x.resolve == model::Resolve::AtOnce &&
              (x.seats.size() == 2 || x.answer != kNone || x.pass == model::Pass::IfUnable);
     };
-    if (std::any_of(p_.exchanges.begin(), p_.exchanges.end(), in_turn))
-      for (size_t a = 0; a < p_.acts.size(); ++a) item.acts.push_back(static_cast<Id>(a));
+    if (std::ranges::any_of(p_.exchanges, in_turn))
+      for (const ActId a : p_.acts.ids()) item.acts.push_back(a);
     return item;
   }
   if (e.name == "choose") {
@@ -234,7 +231,7 @@ PlayItem Resolver::play_item(const Element& e) {
     item.choice = e.get("what");
     for (const std::string& w : picked(e.get("is")))
       item.values.push_back(any_value(w, e.find("is")->span));
-    std::sort(item.values.begin(), item.values.end());  // a set has no order
+    std::ranges::sort(item.values);  // a set has no order
     return item;
   }
   item.kind = e.name == "free" ? PlayKind::Free : PlayKind::Do;
@@ -245,7 +242,7 @@ PlayItem Resolver::play_item(const Element& e) {
     bad(e, key, e.get(key), "the name of an act");
   else
     for (const std::string& name : acts) {
-      const Id act = names_.find_act(name);
+      const ActId act = names_.find_act(name);
       if (act == kNone)
         unknown(e.find(key)->span, base::in_both("act", "宣言"), name, named(p_.acts));
       else
@@ -258,36 +255,33 @@ PlayItem Resolver::play_item(const Element& e) {
       continue;
     }
     if (a.name == "effect") {
-      for (size_t i = 0; i < p_.effects.size(); ++i)
-        if (p_.effects[i].name == a.value) item.effect = static_cast<Id>(i);
+      for (const EffectId i : p_.effects.ids())
+        if (p_.effects[i].name == a.value) item.effect = i;
       if (item.effect == kNone)
         unknown(a.span, base::in_both("effect", "効果"), a.value, named(p_.effects));
       continue;
     }
     bool known = false;
     Type type;
-    for (Id act : item.acts)
-      for (const model::Choose& c : p_.acts[static_cast<size_t>(act)].present) {
+    for (ActId act : item.acts)
+      for (const model::Choose& c : p_.acts[act].present) {
         if (c.name != a.name) continue;
         known = true;
-        type = p_.procedures[static_cast<size_t>(p_.acts[static_cast<size_t>(act)].process)]
-                   .locals[static_cast<size_t>(c.var)]
-                   .type;
+        type = p_.procedures[p_.acts[act].process].locals[c.var].type;
       }
     for (const model::EffectDef& d : p_.effects)
       for (const model::Choose& c : d.present) known = known || c.name == a.name;
     if (!known) {
       if (item.acts.empty()) continue;  // the act is unknown, and so is what it presents
       std::vector<std::string_view> names;
-      for (Id act : item.acts)
-        for (const std::string_view name : named(p_.acts[static_cast<size_t>(act)].present))
-          names.push_back(name);
+      for (ActId act : item.acts)
+        for (const std::string_view name : named(p_.acts[act].present)) names.push_back(name);
       unknown(a.name_span, base::in_both("presented thing", "提示するもの"), a.name, names);
       continue;
     }
     std::vector<int64_t> values;
     for (const std::string& w : picked(a.value)) values.push_back(any_value(w, a.span, type));
-    std::sort(values.begin(), values.end());
+    std::ranges::sort(values);
     item.args.emplace_back(a.name, std::move(values));
   }
   return item;
@@ -299,10 +293,9 @@ std::vector<std::string> Resolver::picked(const std::string& text) const {
     const size_t to = std::min(text.find_first_of(" \t\n", from), text.size());
     const std::string one = text.substr(from, to - from);
     from = to + 1;
-    const bool member_of_some = std::any_of(
-        p_.enums.begin() + model::kResults + 1, p_.enums.end(), [&](const model::EnumDef& e) {
-          return std::find(e.members.begin(), e.members.end(), one) != e.members.end();
-        });
+    const bool member_of_some =
+        std::any_of(p_.enums.begin() + model::kResults + 1, p_.enums.end(),
+                    [&](const model::EnumDef& e) { return base::contains(e.members, one); });
     if (member_of_some) {
       out.push_back(one);
       continue;
@@ -312,16 +305,16 @@ std::vector<std::string> Resolver::picked(const std::string& text) const {
   return out;
 }
 
-int64_t Resolver::member(Id enumeration, const std::string& w) const {
-  const auto& members = p_.enums[static_cast<size_t>(enumeration)].members;
-  const auto it = std::find(members.begin(), members.end(), w);
+int64_t Resolver::member(EnumId enumeration, const std::string& w) const {
+  const auto& members = p_.enums[enumeration].members;
+  const auto it = std::ranges::find(members, w);
   return it == members.end() ? -1 : it - members.begin();
 }
 
 int64_t Resolver::any_value(const std::string& w, Span span, const Type& type) {
   if ((type.kind == model::TypeKind::Enum || type.elem == model::TypeKind::Enum) &&
-      member(type.id, w) >= 0)
-    return member(type.id, w);
+      member(EnumId(type.id), w) >= 0)
+    return member(EnumId(type.id), w);
   if (w == "none") return model::kNobody;
   if (w == "yes" || w == "true") return 1;
   if (w == "no" || w == "false") return 0;
@@ -331,8 +324,8 @@ int64_t Resolver::any_value(const std::string& w, Span span, const Type& type) {
   int64_t v = 0;
   const auto [end, error] = std::from_chars(w.data(), w.data() + w.size(), v);
   if (error == std::errc{} && end == w.data() + w.size()) return v;
-  for (size_t i = model::kResults + 1; i < p_.enums.size(); ++i)
-    if (const int64_t m = member(static_cast<Id>(i), w); m >= 0) return m;
+  for (const EnumId i : p_.enums.ids(model::kResults + 1))
+    if (const int64_t m = member(i, w); m >= 0) return m;
   std::vector<std::string_view> ids;
   for (const auto& [id, k] : cards_) ids.push_back(id);
   unknown(span, base::in_both("card, player, member or number", "カード・プレイヤー・列挙の値・数"),
@@ -384,7 +377,7 @@ Case Resolver::one_case(const Element& e) {
       c.until = k.text;
       bool known = c.until == "idle" || c.until == "end";
       for (const FrameIn& f : c.situation.frames)
-        known = known || p_.procedures[static_cast<size_t>(f.proc)].name == c.until;
+        known = known || p_.procedures[f.proc].name == c.until;
       if (!known)
         log_.add(
             Code::XmlBadValue, k.span,

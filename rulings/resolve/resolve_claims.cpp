@@ -15,7 +15,7 @@ constexpr int64_t kMostDeck = 1000;
 
 }  // namespace
 
-void Resolver::deck_card(const Element& e, Id zone, Deck& out) {
+void Resolver::deck_card(const Element& e, ZoneId zone, Deck& out) {
   DeckCard c;
   c.span = e.span;
   c.zone = zone;
@@ -24,11 +24,11 @@ void Resolver::deck_card(const Element& e, Id zone, Deck& out) {
     unknown(e.find("is")->span, base::in_both("card", "カード"), e.get("is"), named(p_.cards));
     return;
   }
-  const model::CardDef& def = p_.cards[static_cast<size_t>(c.def)];
+  const model::CardDef& def = p_.cards[c.def];
   std::vector<int64_t> places;
   int64_t n = 1;
   if (const Element::Attribute* at = e.find("at")) {
-    const model::ZoneDef* z = zone == kNone ? nullptr : &p_.zones[static_cast<size_t>(zone)];
+    const model::ZoneDef* z = zone == kNone ? nullptr : &p_.zones[zone];
     if (z != nullptr && z->order != model::ZoneOrder::Slots) {
       bad(e, "at", at->value,
           base::in_both("nothing: zone `" + z->name + "` has no slots",
@@ -70,7 +70,7 @@ void Resolver::deck_card(const Element& e, Id zone, Deck& out) {
                              : def.generic ? def.name + " #" + std::to_string(out.cards.size() + 1)
                                            : def.name;
     c.name = names_.card_name(name);
-    c.at = places.empty() ? 0 : places[static_cast<size_t>(i)];
+    c.at = places.empty() ? 0 : places[i];
     out.cards.push_back(c);
   }
 }
@@ -78,9 +78,9 @@ void Resolver::deck_card(const Element& e, Id zone, Deck& out) {
 Deck Resolver::deck(const Element& e) {
   Deck out;
   too_large_ = false;
-  std::vector<Id> built;
-  for (size_t z = 0; z < p_.zones.size(); ++z)
-    if (p_.zones[z].built) built.push_back(static_cast<Id>(z));
+  std::vector<ZoneId> built;
+  for (const ZoneId z : p_.zones.ids())
+    if (p_.zones[z].built) built.push_back(z);
   if (built.empty()) {
     log_.add(
         Code::NoDecks, e.span,
@@ -100,10 +100,10 @@ Deck Resolver::deck(const Element& e) {
       deck_card(k, built.front(), out);
     }
     if (k.name != "zone") continue;
-    const Id zone = names_.find_zone(k.get("name"));
-    if (zone == kNone || !p_.zones[static_cast<size_t>(zone)].built) {
+    const ZoneId zone = names_.find_zone(k.get("name"));
+    if (zone == kNone || !p_.zones[zone].built) {
       std::string all;
-      for (Id z : built) all += (all.empty() ? "" : ", ") + p_.zones[static_cast<size_t>(z)].name;
+      for (ZoneId z : built) all += (all.empty() ? "" : ", ") + p_.zones[z].name;
       bad(k, "name", k.get("name"), all);
       continue;
     }
@@ -232,7 +232,7 @@ void Resolver::grounds(const Element& e, Claim& out) {
   for (const Element& r : e.children)
     if (r.name == "rests")
       if (const std::optional<Ground> g = ground(r)) out.rests.push_back(*g);
-  std::sort(out.rests.begin(), out.rests.end());
+  std::ranges::sort(out.rests);
   out.rests.erase(std::unique(out.rests.begin(), out.rests.end()), out.rests.end());
 }
 
@@ -374,7 +374,7 @@ void Resolver::undetermined(const Element& e, Claim& out) {
     return;
   }
   out.what = reading->value;
-  if (std::none_of(p_.readings.begin(), p_.readings.end(), [&](const model::ReadingDef& d) {
+  if (std::ranges::none_of(p_.readings, [&](const model::ReadingDef& d) {
         return d.name == out.what && d.options.size() > 1;
       }))
     log_.add(Code::UnknownReading, reading->span, {out.what, "A, B …"});
@@ -450,7 +450,7 @@ std::optional<Ground> Resolver::ground(const Element& e) {
   }
   out.span = span->value;
   std::string all;
-  for (const auto& [name, words] : p_.cards[static_cast<size_t>(out.card)].text) {
+  for (const auto& [name, words] : p_.cards[out.card].text) {
     if (name == out.span) return out;
     all += (all.empty() ? "" : ", ") + name;
   }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/contains.h"
 #include "rulings/resolve/resolver.h"
 
 namespace hanrei::rulings {
@@ -52,7 +53,7 @@ void Resolver::lets(const Element& e, Situation& s) {
                         kNone,
                         {},
                         c.span});
-    scope_.alias(l.name, static_cast<ExprId>(p_.exprs.size()) - 1, model::int_type());
+    scope_.alias(l.name, p_.exprs.last_id(), model::int_type());
     check_name(l.name, c.find("name")->span, false);
     lets_.insert(l.name);
     s.lets.push_back(std::move(l));
@@ -61,15 +62,14 @@ void Resolver::lets(const Element& e, Situation& s) {
 
 std::string Resolver::taken(const std::string& name) const {
   const auto is = [&](const auto& list) {
-    return std::any_of(list.begin(), list.end(), [&](const auto& x) { return x.name == name; });
+    return std::ranges::any_of(list, [&](const auto& x) { return x.name == name; });
   };
   int64_t number = 0;
   const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
   if ((error == std::errc{} && end == name.data() + name.size()) || name == "none" ||
       name == "true" || name == "false" || name == "yes" || name == "no" || name == "result")
     return base::in_both("a value", "値");
-  if (std::find(p_.players.begin(), p_.players.end(), name) != p_.players.end())
-    return base::in_both("a player", "プレイヤー");
+  if (base::contains(p_.players, name)) return base::in_both("a player", "プレイヤー");
   if (names_.attr_of(kNone, name) != kNone)
     return base::in_both("an attribute of the game", "ゲームの属性");
   if (is(p_.derived)) return base::in_both("a derived value", "導出値");
@@ -99,7 +99,7 @@ void Resolver::collect_cards(const Element& e) {
   for (const Element& c : e.children) collect_cards(c);
 }
 
-void Resolver::card(const Element& e, Situation& s, Id zone, int owner, int host) {
+void Resolver::card(const Element& e, Situation& s, ZoneId zone, int owner, int host) {
   SituationCard c;
   c.id = e.get("id");
   c.name = e.get("is");
@@ -112,21 +112,21 @@ void Resolver::card(const Element& e, Situation& s, Id zone, int owner, int host
     unknown(e.find("is")->span, base::in_both("card", "カード"), c.name, named(p_.cards));
     return;
   }
-  const Id name_attr = names_.attr_of(model::kCardSort, "name");
+  const AttrId name_attr = names_.attr_of(model::kCardSort, "name");
   std::string own_name = e.get("name");
-  if (own_name.empty() && p_.cards[static_cast<size_t>(c.def)].generic) own_name = c.id;
+  if (own_name.empty() && p_.cards[c.def].generic) own_name = c.id;
   if (!own_name.empty()) {
     c.values.emplace_back(name_attr, constant(names_.card_name(own_name),
                                               model::enum_type(model::kCardNames), e.span));
   }
   const auto set = [&](const std::string& name, const Element::Attribute& a) {
-    const Id attr = names_.attr_of(model::kCardSort, name);
+    const AttrId attr = names_.attr_of(model::kCardSort, name);
     if (attr == kNone) {
       unknown(where(a, name), base::in_both("attribute of a card", "カードの属性"), name,
               attributes(model::kCardSort));
       return;
     }
-    const Type t = p_.attrs[static_cast<size_t>(attr)].type;
+    const Type t = p_.attrs[attr].type;
     c.values.emplace_back(attr, value(a, t));
   };
   for (const Element::Attribute& a : e.attributes)
@@ -134,11 +134,10 @@ void Resolver::card(const Element& e, Situation& s, Id zone, int owner, int host
   for (const Element& k : e.children)
     if (k.name == "set") set(k.get("attr"), *k.find("value"));
   if (host >= 0) {  // an attached card is used by its owner
-    const Id owned = names_.attr_of(model::kCardSort, "owner"),
-             used = names_.attr_of(model::kCardSort, "user");
-    const auto given = [&](Id attr) {
-      return std::find_if(c.values.begin(), c.values.end(),
-                          [&](const auto& v) { return v.first == attr; });
+    const AttrId owned = names_.attr_of(model::kCardSort, "owner"),
+                 used = names_.attr_of(model::kCardSort, "user");
+    const auto given = [&](AttrId attr) {
+      return std::ranges::find_if(c.values, [&](const auto& v) { return v.first == attr; });
     };
     if (const auto it = given(owned); it != c.values.end() && given(used) == c.values.end()) {
       const ExprId whose = it->second;
@@ -149,11 +148,11 @@ void Resolver::card(const Element& e, Situation& s, Id zone, int owner, int host
   s.cards.push_back(std::move(c));
   for (const Element& k : e.children) {
     if (k.name != "card") continue;
-    Id attached = kNone;
-    for (size_t z = 0; z < p_.zones.size(); ++z)
+    ZoneId attached = kNone;
+    for (const ZoneId z : p_.zones.ids())
       if (p_.zones[z].of == model::ZoneOwner::Card &&
           (attached == kNone || p_.zones[z].name == k.get("in")))
-        attached = static_cast<Id>(z);
+        attached = z;
     if (attached == kNone) {
       unknown(k.span, base::in_both("zone of a card", "カードの領域"), k.get("in"),
               named(p_.zones));
@@ -171,34 +170,33 @@ void Resolver::card_names(Span span) {
 void Resolver::game_values(const Element& e, Situation& s) {
   for (const Element::Attribute& a : e.attributes) {
     if (a.name == "at") continue;
-    const Id attr = stored(names_.attr_of(kNone, a.name));
+    const AttrId attr = stored(names_.attr_of(kNone, a.name));
     if (attr == kNone) {
       unknown(a.name_span, base::in_both("attribute of the game", "ゲームの属性"), a.name,
               attributes(kNone));
       continue;
     }
-    const Type t = p_.attrs[static_cast<size_t>(attr)].type;
+    const Type t = p_.attrs[attr].type;
     s.game.emplace_back(attr, value(a, t));
   }
 }
 
 void Resolver::player_value(const std::string& name, const Element::Attribute& a, int pl,
                             Situation& s) {
-  const Id attr = stored(names_.attr_of(model::kPlayerSort, name));
+  const AttrId attr = stored(names_.attr_of(model::kPlayerSort, name));
   if (attr == kNone) {
     unknown(where(a, name), base::in_both("attribute of a player", "プレイヤーの属性"), name,
             attributes(model::kPlayerSort));
     return;
   }
-  const Type t = p_.attrs[static_cast<size_t>(attr)].type;
+  const Type t = p_.attrs[attr].type;
   s.players[pl].emplace_back(attr, value(a, t));
 }
 
-void Resolver::lot(const Element& e, Id zone, int pl, Situation& s) {
-  if (!p_.zones[static_cast<size_t>(zone)].lot) {
+void Resolver::lot(const Element& e, ZoneId zone, int pl, Situation& s) {
+  if (!p_.zones[zone].lot) {
     log_.add(Code::XmlBadValue, e.span,
-             {"the zone of `cards`", p_.zones[static_cast<size_t>(zone)].name,
-              "one that may hold a lot"});
+             {"the zone of `cards`", p_.zones[zone].name, "one that may hold a lot"});
     return;
   }
   s.lots.push_back({zone, pl, expression(e.get("n"), e.find("n")->span, model::int_type())});
@@ -208,7 +206,7 @@ void Resolver::lot(const Element& e, Id zone, int pl, Situation& s) {
 }
 
 void Resolver::zone(const Element& e, int pl, Situation& s) {
-  const Id zone = names_.find_zone(e.get("name"));
+  const ZoneId zone = names_.find_zone(e.get("name"));
   if (zone == kNone) {
     unknown(e.find("name")->span, base::in_both("zone", "領域"), e.get("name"), named(p_.zones));
     return;
@@ -247,37 +245,36 @@ void Resolver::token(const Element& e, Situation& s) {
   }
   for (const Element::Attribute& a : e.attributes) {
     if (a.name == "sort") continue;
-    const Id attr = stored(names_.attr_of(t.sort, a.name));
+    const AttrId attr = stored(names_.attr_of(t.sort, a.name));
     if (attr == kNone) {
       unknown(a.name_span, base::in_both("attribute of " + e.get("sort"), e.get("sort") + "の属性"),
               a.name, attributes(t.sort));
       continue;
     }
-    const Type ty = p_.attrs[static_cast<size_t>(attr)].type;
+    const Type ty = p_.attrs[attr].type;
     t.values.emplace_back(attr, value(a, ty));
   }
   s.tokens.push_back(std::move(t));
 }
 
 void Resolver::frame(const Element& e, Situation& s) {
-  const Id proc = names_.find_proc(e.get("of"));
-  const auto it = std::find_if(s.frames.begin(), s.frames.end(),
-                               [&](const FrameIn& f) { return f.proc == proc; });
+  const ProcId proc = names_.find_proc(e.get("of"));
+  const auto it = std::ranges::find_if(s.frames, [&](const FrameIn& f) { return f.proc == proc; });
   if (proc == kNone || it == s.frames.end()) {
     log_.add(Code::XmlUnknownId, e.find("of")->span,
              {base::in_both("procedure", "手順"), e.get("of"),
               base::in_both(" on the path `" + s.at + "`", "(位置 `" + s.at + "` の上に)")});
     return;
   }
-  const model::Procedure& pr = p_.procedures[static_cast<size_t>(proc)];
+  const model::Procedure& pr = p_.procedures[proc];
   it->span = e.span;
   std::vector<std::pair<std::string, const Element::Attribute*>> of_effect;
-  const auto act = std::find_if(p_.acts.begin(), p_.acts.end(), [&](const model::ActDef& a) {
+  const auto act = std::ranges::find_if(p_.acts, [&](const model::ActDef& a) {
     return a.process == proc && a.effect_local != kNone;
   });
   const auto set = [&](const std::string& name, const Element::Attribute& a) {
-    const auto l = std::find_if(pr.locals.begin(), pr.locals.end(),
-                                [&](const model::Local& x) { return local_text(x.name) == name; });
+    const auto l = std::ranges::find_if(
+        pr.locals, [&](const model::Local& x) { return local_text(x.name) == name; });
     if (l == pr.locals.end() && act != p_.acts.end()) {
       of_effect.emplace_back(name, &a);
       return;
@@ -315,28 +312,27 @@ void Resolver::situation(const Element& e, Situation& s) {
 void Resolver::used_effect(
     const model::ActDef& act, const Situation& s, FrameIn& f,
     const std::vector<std::pair<std::string, const Element::Attribute*>>& given) {
-  const auto card = std::find_if(f.locals.begin(), f.locals.end(),
-                                 [&](const auto& l) { return l.first == act.effect_of; });
+  const auto card =
+      std::ranges::find_if(f.locals, [&](const auto& l) { return l.first == act.effect_of; });
   const int64_t k = card != f.locals.end() && p_[card->second].op == model::Op::Const
                         ? p_[card->second].value
                         : -1;
   std::string wanted, names;
   for (const auto& [name, a] : given)
     if (name == "effect") wanted = a->value;
-  std::vector<Id> fitting;
-  for (size_t e = 0; e < p_.effects.size() && k >= 0 && k < static_cast<int64_t>(s.cards.size());
-       ++e) {
+  std::vector<EffectId> fitting;
+  const bool there = k >= 0 && k < static_cast<int64_t>(s.cards.size());
+  for (const EffectId e : p_.effects.ids()) {
     const model::EffectDef& d = p_.effects[e];
-    if (d.card != s.cards[static_cast<size_t>(k)].def || d.name.empty() == act.effect_named)
-      continue;
+    if (!there || d.card != s.cards[k].def || d.name.empty() == act.effect_named) continue;
     names += (names.empty() ? "" : ", ") + d.name;
-    if (wanted.empty() || d.name == wanted) fitting.push_back(static_cast<Id>(e));
+    if (wanted.empty() || d.name == wanted) fitting.push_back(e);
   }
   if (fitting.size() == 1) {
     f.effect = fitting[0];
     f.card = static_cast<int>(k);
   }
-  const std::string& own = p_.procedures[static_cast<size_t>(f.proc)].name;
+  const std::string& own = p_.procedures[f.proc].name;
   const std::string of =
       f.effect == kNone ? base::in_both("local of `" + own + "`", "`" + own + "` の局所変数")
                         : base::in_both("local of `" + own + "` or thing that its effect presents",
@@ -351,10 +347,10 @@ void Resolver::used_effect(
                            : names});
       continue;
     }
-    const auto& things = f.effect == kNone ? std::vector<model::Choose>{}
-                                           : p_.effects[static_cast<size_t>(f.effect)].present;
-    const auto thing = std::find_if(things.begin(), things.end(),
-                                    [&](const model::Choose& ch) { return ch.name == name; });
+    const auto& things =
+        f.effect == kNone ? std::vector<model::Choose>{} : p_.effects[f.effect].present;
+    const auto thing =
+        std::ranges::find_if(things, [&](const model::Choose& ch) { return ch.name == name; });
     if (thing == things.end()) {
       unknown(where(*a, name), of, name, named(things));
       continue;
@@ -395,8 +391,8 @@ void Resolver::path(const Element& e, Situation& s) {
     }
     if (open != std::string::npos && text.ends_with("]")) {
       const std::string step = text.substr(open + 1, text.size() - open - 2);
-      const auto& steps = p_.procedures[static_cast<size_t>(f.proc)].step_names;
-      const auto it = std::find(steps.begin(), steps.end(), step);
+      const auto& steps = p_.procedures[f.proc].step_names;
+      const auto it = std::ranges::find(steps, step);
       if (it == steps.end()) {
         log_.add(Code::UnknownStep, span, {step, name});
         continue;
@@ -405,8 +401,8 @@ void Resolver::path(const Element& e, Situation& s) {
     }
     s.frames.push_back(std::move(f));
   }
-  const auto acts = std::count_if(s.frames.begin(), s.frames.end(), [&](const FrameIn& f) {
-    return std::any_of(p_.acts.begin(), p_.acts.end(), [&](const model::ActDef& a) {
+  const auto acts = std::ranges::count_if(s.frames, [&](const FrameIn& f) {
+    return std::ranges::any_of(p_.acts, [&](const model::ActDef& a) {
       return a.process == f.proc || a.declare == f.proc;
     });
   });

@@ -54,7 +54,7 @@ class Resolver {
     for (const auto& d : defs) out.push_back(d.name);
     return out;
   }
-  std::vector<std::string_view> attributes(Id sort) const {
+  std::vector<std::string_view> attributes(SortId sort) const {
     std::vector<std::string_view> out;
     for (const model::AttrDef& a : p_.attrs)
       if (a.sort == sort) out.push_back(a.name);
@@ -67,15 +67,13 @@ class Resolver {
   }
 
   /// Only cards have printed values that a situation may replace.
-  Id stored(Id attr) const {
-    return attr != kNone && p_.attrs[static_cast<size_t>(attr)].nature == model::Nature::Stored
-               ? attr
-               : kNone;
+  AttrId stored(AttrId attr) const {
+    return attr != kNone && p_.attrs[attr].nature == model::Nature::Stored ? attr : kNone;
   }
 
   ExprId constant(int64_t v, const model::Type& t, Span span) {
     p_.exprs.push_back({model::Op::Const, t, kNone, v, kNone, kNone, kNone, {}, span});
-    return static_cast<ExprId>(p_.exprs.size()) - 1;
+    return p_.exprs.last_id();
   }
 
   ExprId expression(const std::string& text, Span span, const model::Type& expect);
@@ -90,7 +88,7 @@ class Resolver {
   std::string taken(const std::string& name) const;
   void check_name(const std::string& name, Span span, bool card);
   void collect_cards(const Element& e);
-  void card(const Element& e, Situation& s, Id zone, int owner, int host);
+  void card(const Element& e, Situation& s, ZoneId zone, int owner, int host);
   void situation(const Element& e, Situation& s);
   // The parts of a situation.
   /// Expressions may name its cards.
@@ -101,7 +99,7 @@ class Resolver {
   void described(const Element& e, Situation& s, std::set<int>& before);
   void zone(const Element& e, int pl, Situation& s);
   /// `<cards n="…"/>`: cards of which nothing is known but their number.
-  void lot(const Element& e, Id zone, int pl, Situation& s);
+  void lot(const Element& e, ZoneId zone, int pl, Situation& s);
   void token(const Element& e, Situation& s);
   void frame(const Element& e, Situation& s);
   /// Which effect a running act uses: that of the card it presents, or the one named by `effect`.
@@ -114,14 +112,14 @@ class Resolver {
   /// The words of what is picked; a square, `2,3`, is one of them.
   std::vector<std::string> picked(const std::string& text) const;
   /// The index of a member of the enumeration, or -1.
-  int64_t member(Id enumeration, const std::string& w) const;
+  int64_t member(EnumId enumeration, const std::string& w) const;
   /// What a word stands for where something is picked: of the type, if that is known, or of
   /// whatever type has it.
   int64_t any_value(const std::string& w, Span span, const model::Type& type = {});
   /// A whole number within bounds, or nothing and a complaint.
   std::optional<int64_t> number(const Element& e, const Element::Attribute& a,
                                 const std::string& text, int64_t least, int64_t most);
-  void deck_card(const Element& e, Id zone, Deck& out);
+  void deck_card(const Element& e, ZoneId zone, Deck& out);
   Deck deck(const Element& e);
   /// Claims about a deck: legal, or illegal by a clause.
   Claim deck_claim(const Element& e);

@@ -180,11 +180,11 @@ class Reader {
     const std::size_t n = end < text_.size() ? colon(text_.substr(end)) : 0;
     if (n == 0 || end == start) return std::nullopt;
     const std::string name = base::fold(text_.substr(start, end - start));
-    const auto known = std::find_if(kFilters.begin(), kFilters.end(), [&](const FilterName& f) {
+    const auto known = std::ranges::find_if(kFilters, [&](const FilterName& f) {
       return base::fold(f.en) == name || base::fold(f.ja) == name;
     });
     if (known == kFilters.end()) {
-      if (!std::all_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; }))
+      if (!std::ranges::all_of(name, [](char c) { return c >= 'a' && c <= 'z'; }))
         return std::nullopt;
       at_ = end + n;
       complain(Code::QueryFilter, start, end, {name, all_filters()});
@@ -319,8 +319,8 @@ class Reader {
 std::string named(const std::vector<std::string>& en, const std::vector<std::string>& ja,
                   const std::string& text, base::Lang lang) {
   if (lang == base::Lang::En) return text;
-  const auto at = std::find(en.begin(), en.end(), text);
-  return at == en.end() ? text : ja[static_cast<std::size_t>(at - en.begin())];
+  const auto at = std::ranges::find(en, text);
+  return at == en.end() ? text : ja[at - en.begin()];
 }
 
 }  // namespace

@@ -66,10 +66,9 @@ std::vector<Range> matches(std::string_view text, const std::vector<Phrase>& phr
       bool all = true;
       for (std::size_t k = 0; all && k < p.tokens.size(); ++k) {
         const bool open = p.open && k + 1 == p.tokens.size();
-        const auto hit =
-            std::find_if(places[at + k].begin(), places[at + k].end(), [&](const Placed& t) {
-              return open ? t.text.starts_with(p.tokens[k]) : t.text == p.tokens[k];
-            });
+        const auto hit = std::ranges::find_if(places[at + k], [&](const Placed& t) {
+          return open ? t.text.starts_with(p.tokens[k]) : t.text == p.tokens[k];
+        });
         all = hit != places[at + k].end();
         if (all && k == 0) first = &*hit;
         if (all) last = &*hit;
@@ -90,7 +89,7 @@ std::vector<Range> matches(std::string_view text, const std::vector<Phrase>& phr
       out.push_back({first->begin, end});
     }
   }
-  std::sort(out.begin(), out.end(), [](const Range& a, const Range& b) {
+  std::ranges::sort(out, [](const Range& a, const Range& b) {
     return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
   });
   std::vector<Range> joined;
@@ -108,7 +107,7 @@ int edit_distance(std::u32string_view a, std::u32string_view b, int most) {
   if (std::abs(n - m) > most) return most + 1;
   std::vector<int> before, last(static_cast<std::size_t>(m) + 1),
       row(static_cast<std::size_t>(m) + 1);
-  for (int j = 0; j <= m; ++j) last[static_cast<std::size_t>(j)] = j;
+  for (int j = 0; j <= m; ++j) last[j] = j;
   for (int i = 1; i <= n; ++i) {
     row[0] = i;
     int least = i;
@@ -124,7 +123,7 @@ int edit_distance(std::u32string_view a, std::u32string_view b, int most) {
     before = last;
     last = row;
   }
-  return std::min(last[static_cast<std::size_t>(m)], most + 1);
+  return std::min(last[m], most + 1);
 }
 
 std::u32string name_key(std::string_view text) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/contains.h"
 #include "rulings/law/groups.h"
 #include "rulings/store/ask.h"
 #include "rulings/store/look_up.h"
@@ -21,8 +22,7 @@ std::set<std::string> sentence_keys(const CardRecord& c) {
 }
 
 bool meet(const auto& a, const auto& b) {
-  return std::any_of(a.begin(), a.end(),
-                     [&](const auto& x) { return std::find(b.begin(), b.end(), x) != b.end(); });
+  return std::ranges::any_of(a, [&](const auto& x) { return base::contains(b, x); });
 }
 
 std::vector<Alike::Other> other_attributes(const CardRecord& here, const CardRecord& there) {
@@ -80,13 +80,13 @@ void add_alike(Database& db, std::int64_t game, std::int64_t key, const Options&
     if (theirs.empty()) continue;
     const std::vector<std::string> own = sentences_of(card);
     for (const std::string& s : sentences_of(other))
-      if (std::find(own.begin(), own.end(), s) == own.end()) a.text.push_back(s);
+      if (!base::contains(own, s)) a.text.push_back(s);
     a.attributes = other_attributes(card, other);
     a.rulings = hits(db, theirs, {}, o);
     view.alike.push_back(std::move(a));
   }
   // What does the same in the same words first, then what does the same.
-  std::stable_sort(view.alike.begin(), view.alike.end(), [](const Alike& a, const Alike& b) {
+  std::ranges::stable_sort(view.alike, [](const Alike& a, const Alike& b) {
     return std::pair(!a.same_ability, !a.same_sentence) <
            std::pair(!b.same_ability, !b.same_sentence);
   });

@@ -109,7 +109,7 @@ std::vector<Hit> hits(Database& db, const std::vector<std::int64_t>& keys,
     static constexpr std::array<std::string_view, 3> kFields = {"title", "question", "answer"};
     for (int f = 0; f < 3; ++f) {
       for (const base::Lang lang : {base::Lang::Ja, base::Lang::En}) {
-        Hit::Place p{std::string(kFields[static_cast<std::size_t>(f)]),
+        Hit::Place p{std::string(kFields[f]),
                      lang,
                      s.text(9 + 2 * f + (lang == base::Lang::En ? 1 : 0)),
                      {}};
@@ -120,10 +120,9 @@ std::vector<Hit> hits(Database& db, const std::vector<std::int64_t>& keys,
     Hit::Place partial{"partial", base::Lang::En, s.text(15), {}};
     partial.marks = search::matches(partial.text, phrases);
     if (!partial.marks.empty()) h.places.push_back(std::move(partial));
-    std::stable_sort(h.places.begin(), h.places.end(),
-                     [&](const Hit::Place& a, const Hit::Place& b) {
-                       return (a.lang == o.lang) > (b.lang == o.lang);
-                     });
+    std::ranges::stable_sort(h.places, [&](const Hit::Place& a, const Hit::Place& b) {
+      return (a.lang == o.lang) > (b.lang == o.lang);
+    });
     out.push_back(std::move(h));
   }
   return out;
@@ -180,7 +179,7 @@ void suggest(Database& db, const search::Query& q, const Options& o, std::vector
   if (typed.empty()) return;
   const std::vector<NamedThing> names = names_of(db, o);
   for (const auto& [text, card_only] : typed)
-    if (std::none_of(out.begin(), out.end(), [&](const Suggestion& s) { return s.typed == text; }))
+    if (std::ranges::none_of(out, [&](const Suggestion& s) { return s.typed == text; }))
       suggest_from(names, text, card_only, out);
 }
 

@@ -41,7 +41,7 @@ void settle_ties(Database& db, std::vector<Scored>::iterator begin,
                               : std::array<std::string, 3>{},
                      *it});
   }
-  std::sort(named.begin(), named.end());
+  std::ranges::sort(named);
   for (const auto& n : named) *begin++ = n.second;
 }
 
@@ -58,7 +58,7 @@ std::vector<std::int64_t> page(Database& db, std::vector<Scored>& all, const Opt
                              [&](const Scored& x) { return x.first == last; }),
               all.end());
   }
-  std::sort(all.begin(), all.end());
+  std::ranges::sort(all);
   for (std::size_t i = 0; i < to;) {
     std::size_t end = i;
     while (end < all.size() && all[end].first == all[i].first) ++end;
@@ -320,8 +320,8 @@ Found Store::by_words(const search::Query& query, const Options& o,
 base::Result<Found> Store::search(const search::Query& query, const Options& options) {
   return ask<Found>([&] {
     Database& db = *db_;
-    const bool marked = std::any_of(query.filters.begin(), query.filters.end(),
-                                    [](const Filter& f) { return f.kind == FilterKind::Citator; });
+    const bool marked = std::ranges::any_of(
+        query.filters, [](const Filter& f) { return f.kind == FilterKind::Citator; });
     if (marked || options.facets) marks_->prepare(db, options);
     Found found;
     std::vector<std::int64_t> fitting;

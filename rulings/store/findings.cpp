@@ -31,7 +31,7 @@ std::string digest_now(Database& db, std::int64_t game) {
 }  // namespace
 
 std::string digest_of_all(const std::string& game, std::vector<std::string> rulings) {
-  std::sort(rulings.begin(), rulings.end());
+  std::ranges::sort(rulings);
   base::Sha256 h;
   h.add_piece(game);
   for (const std::string& r : rulings) h.add_piece(r);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/text/unicode.h"
 #include "model/dated.h"
 #include "rulings/store/ask.h"
@@ -108,7 +109,7 @@ bool is_below(const std::string& clause, const std::string& top) {
 namespace {
 
 bool named(const std::vector<std::string>& list, const std::string& name) {
-  return std::find(list.begin(), list.end(), name) != list.end();
+  return base::contains(list, name);
 }
 
 /// The clauses that were in force, in the order of the rulebook; with `over` also those that were
@@ -121,8 +122,7 @@ std::vector<ClauseRecord> clauses_then(Database& db, std::int64_t game, const ba
     if (const model::Revision r{s.text(0), s.text(1), s.text(2)}; r.begun(as_of))
       begun.push_back(r);
   const auto has = [&](const std::string& name) {
-    return std::any_of(begun.begin(), begun.end(),
-                       [&](const model::Revision& r) { return r.name == name; });
+    return std::ranges::any_of(begun, [&](const model::Revision& r) { return r.name == name; });
   };
   std::vector<ClauseRecord> out = read_clauses(db, game);
   std::erase_if(out, [&](const ClauseRecord& c) {
@@ -139,7 +139,7 @@ void keep_abilities_then(Database& db, std::int64_t game, const base::AsOf& as_o
   Statement s(db, "SELECT name, effective, known FROM revision WHERE game = ? ORDER BY place");
   for (s.bind(game); s.step();) revisions.push_back({s.text(0), s.text(1), s.text(2)});
   for (const DatedAbility& a : card.dated)
-    if (const auto it = std::find(card.abilities.begin(), card.abilities.end(), a.name);
+    if (const auto it = std::ranges::find(card.abilities, a.name);
         a.before.empty() && it != card.abilities.end())
       card.abilities.erase(it);
   std::erase_if(card.dated, [&](const DatedAbility& a) {
@@ -285,8 +285,8 @@ base::Result<Things> Store::look_up(const std::string& asked, const Options& o) 
               },
               o);
           for (const std::string& c : v.ruling.cites) {
-            const auto at = std::find_if(clauses.begin(), clauses.end(),
-                                         [&](const ClauseRecord& k) { return k.id == c; });
+            const auto at =
+                std::ranges::find_if(clauses, [&](const ClauseRecord& k) { return k.id == c; });
             v.cited.emplace_back(c, at == clauses.end() ? "" : at->title);
           }
           Statement by(db,

@@ -132,8 +132,7 @@ std::vector<std::pair<std::string, std::size_t>> Marks::count(
   std::vector<std::pair<std::string, std::size_t>> out;
   for (std::size_t i = 0; i < kMarks; ++i)
     if (n[i] > 0) out.emplace_back(mark_name(static_cast<Mark>(i)), n[i]);
-  std::stable_sort(out.begin(), out.end(),
-                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::ranges::stable_sort(out, [](const auto& a, const auto& b) { return a.second > b.second; });
   return out;
 }
 

@@ -132,7 +132,7 @@ base::Result<PrecedentList> Store::precedents(const Sought& sought, const std::s
       if (worth[i] > 0) order.push_back(i);
     }
     // Equals stay in the order of their ids.
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
       return rows[a].gone != rows[b].gone ? rows[b].gone : worth[a] > worth[b];
     });
     if (order.size() > options.limit) order.resize(options.limit);

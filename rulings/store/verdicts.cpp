@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/text/sha256.h"
 #include "rulings/store/sqlite.h"
 #include "rulings/store/store.h"
@@ -64,8 +65,7 @@ base::Result<std::vector<std::string>> Verdicts::looked(const std::string& folde
     s.bind(folder, ruling);
     std::vector<std::string> out;
     while (s.step())
-      if (std::string one = s.text(0); std::find(out.begin(), out.end(), one) == out.end())
-        out.push_back(std::move(one));
+      if (std::string one = s.text(0); !base::contains(out, one)) out.push_back(std::move(one));
     return out;
   } catch (const Trouble& t) {
     return base::Error{t.message};

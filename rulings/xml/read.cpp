@@ -5,6 +5,7 @@
 #include <charconv>
 #include <pugixml.hpp>
 
+#include "base/contains.h"
 #include "base/io/file.h"
 #include "base/text/encoding.h"
 #include "base/text/unicode.h"
@@ -149,10 +150,8 @@ class Reader {
     std::ptrdiff_t text_at = -1;
     const ElementForm* form =
         depth == 1 && out.name == "deck" ? form_of("deck file", false) : form_of(out.name, in_deck);
-    out.children.reserve(
-        static_cast<size_t>(std::count_if(node.begin(), node.end(), [](const pugi::xml_node& n) {
-          return n.type() == pugi::node_element;
-        })));
+    out.children.reserve(std::ranges::count_if(
+        node, [](const pugi::xml_node& n) { return n.type() == pugi::node_element; }));
     for (const pugi::xml_node& child : node.children()) {
       if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata) {
         if (text.empty()) text_at = child.offset_debug();
@@ -161,8 +160,7 @@ class Reader {
       }
       if (child.type() != pugi::node_element) continue;
       const std::string_view name = child.name();
-      if (form == nullptr ||
-          std::find(form->children.begin(), form->children.end(), name) == form->children.end()) {
+      if (form == nullptr || !base::contains(form->children, name)) {
         std::string names;
         if (form != nullptr)
           for (std::string_view c : form->children)
@@ -186,10 +184,9 @@ class Reader {
       out.text_span = {file_, static_cast<uint32_t>(at),
                        static_cast<uint32_t>(at + raw.find_last_not_of(" \n\t\r") + 1)};
     }
-    if (form != nullptr && std::find(form->may.begin(), form->may.end(), "*") == form->may.end()) {
+    if (form != nullptr && !base::contains(form->may, "*")) {
       for (const Element::Attribute& a : out.attributes) {
-        if (std::find(form->must.begin(), form->must.end(), a.name) != form->must.end() ||
-            std::find(form->may.begin(), form->may.end(), a.name) != form->may.end() ||
+        if (base::contains(form->must, a.name) || base::contains(form->may, a.name) ||
             a.name.starts_with("xmlns") || a.name.starts_with("xsi:"))
           continue;
         std::string names;
@@ -221,8 +218,7 @@ class Reader {
   /// The parser keeps no places of attributes: scan the start tag for them.
   void attributes(const pugi::xml_node& node, Element& out) {
     size_t pos = at(node).end;
-    out.attributes.reserve(
-        static_cast<size_t>(std::distance(node.attributes_begin(), node.attributes_end())));
+    out.attributes.reserve(std::distance(node.attributes_begin(), node.attributes_end()));
     for (const pugi::xml_attribute& a : node.attributes()) {
       Element::Attribute attr{a.name(), a.value(), out.span, out.span};
       while (pos < text_.size() &&
@@ -396,10 +392,9 @@ std::optional<Document> parse_document(base::SourceMap& sources, const std::stri
   }
   if (!Reader(text, whole.file, whole.begin, log).element(root, out.root, 1)) return std::nullopt;
   if (const Element::Attribute* format = out.root.find("format"); format->value != kFormat) {
-    const bool newer = !format->value.empty() &&
-                       std::all_of(format->value.begin(), format->value.end(),
-                                   [](char c) { return c >= '0' && c <= '9'; }) &&
-                       format->value != "0";
+    const bool newer = !format->value.empty() && std::ranges::all_of(format->value, [](char c) {
+      return c >= '0' && c <= '9';
+    }) && format->value != "0";
     if (newer)
       log.add(Code::NewerFormat, format->span, {format->value, std::string(kFormat)});
     else

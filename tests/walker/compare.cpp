@@ -36,22 +36,24 @@ std::set<Result> results_of(const checker::Question& q, const Space& space,
     const auto cell = [&](int i) { return s.cells[at(i)]; };
     for (int k = 0; k < w.cards; ++k) {
       const int64_t z = cell(w.zone_cell + k);
-      const model::ZoneDef& zone = p.zones[at(z / 2)];
+      const model::ZoneDef& zone = p.zones[model::ZoneId(z / 2)];
       std::string text = zone.name;
       if (zone.of == model::ZoneOwner::Player) text += " " + p.players[at(z % 2)];
-      if (zone.of == model::ZoneOwner::Card) text += " " + w.card_ids[at(cell(w.attr_cell[3] + k))];
+      if (zone.of == model::ZoneOwner::Card)
+        text += " " + w.card_ids[at(cell(w.attr_cell[model::kHostAttr] + k))];
       r.facts[w.card_ids[at(k)]] = text;
     }
     for (size_t z = 0; z < p.zones.size(); ++z) {
-      for (int player = 0; player < 2 && w.lot_cell[z] >= 0; ++player) {
-        const int64_t n = cell(w.lot_cell[z] + player);
-        if (n != 0) r.facts[p.zones[z].name + " " + p.players[at(player)]] = std::to_string(n);
+      for (int player = 0; player < 2 && w.lot_cell[model::ZoneId(z)] >= 0; ++player) {
+        const int64_t n = cell(w.lot_cell[model::ZoneId(z)] + player);
+        if (n != 0)
+          r.facts[p.zones[model::ZoneId(z)].name + " " + p.players[at(player)]] = std::to_string(n);
       }
     }
     for (size_t a = 0; a < p.attrs.size(); ++a) {
-      const model::AttrDef& def = p.attrs[a];
+      const model::AttrDef& def = p.attrs[model::AttrId(a)];
       const model::TypeKind kind = def.type.kind;
-      if (w.attr_cell[a] < 0 || def.sort > model::kCardSort) continue;
+      if (w.attr_cell[model::AttrId(a)] < 0 || def.sort > model::kCardSort) continue;
       if (kind != model::TypeKind::Int && kind != model::TypeKind::Enum &&
           kind != model::TypeKind::Bool)
         continue;
@@ -60,7 +62,7 @@ std::set<Result> results_of(const checker::Question& q, const Space& space,
         const std::string who = def.sort == model::kNone         ? "game"
                                 : def.sort == model::kPlayerSort ? p.players[at(k)]
                                                                  : w.card_ids[at(k)];
-        r.facts[who + "." + def.name] = w.show(def.type, cell(w.attr_cell[a] + k));
+        r.facts[who + "." + def.name] = w.show(def.type, cell(w.attr_cell[model::AttrId(a)] + k));
       }
     }
     for (model::ExprId e : watch) r.watched.push_back(machine.eval(s, e));

@@ -22,7 +22,7 @@ bool has(const std::vector<T>& list, const T& x) {
 std::vector<Instance> Play::norms(NormMode mode, NormEvent event) const {
   std::vector<Instance> out;
   for (size_t i = 0; i < p_.norms.size(); ++i) {
-    const model::Norm& n = p_.norms[i];
+    const model::Norm& n = p_.norms[NormId(i)];
     if (n.mode != mode || n.event != event) continue;
     if (n.source.card == kNone) out.push_back({static_cast<Id>(i), -1});
     for (size_t k = 0; n.source.card != kNone && k < q_.situation.cards.size(); ++k) {
@@ -44,7 +44,7 @@ struct Play::Asking {
 
   /// Has the seat declared the act as often as it may?
   bool spent(Id act, size_t seat) const {
-    const auto most = e.quota.find(act);
+    const auto most = e.quota.find(ActId(act));
     const auto so_far = used.find({act, seat});
     return most != e.quota.end() && (so_far == used.end() ? 0 : so_far->second) >= most->second;
   }
@@ -52,7 +52,7 @@ struct Play::Asking {
 
 void Play::exchange(Id id, int64_t me, Id signal, int answered) {
   everybody_asked();
-  const model::ExchangeDef& e = p_.exchanges[at(id)];
+  const model::ExchangeDef& e = p_.exchanges[ExchangeId(id)];
   if (e.hold == model::Hold::All || e.resolve == model::Resolve::FirstDeclared ||
       e.resolve == model::Resolve::LastDeclared)
     throw Unknown{"an exchange of this kind"};
@@ -118,7 +118,7 @@ void Play::one_by_one(Asking& a) {
     if (kept != s_.stack[a.frame].kept.end()) {
       const int act = kept->second;
       if (e.answer != kNone) exchange(e.answer, s_.acts.at(act).seat, kNone, act);
-      const bool at_its_end = p_.acts[at(s_.acts.at(act).act)].then_after != kNone;
+      const bool at_its_end = p_.acts[ActId(s_.acts.at(act).act)].then_after != kNone;
       process_act(act);
       if (at_its_end) a.then = asked_next_;
     }
@@ -170,7 +170,7 @@ std::vector<Declaration> Play::duties(const Asking& a, size_t seat, int64_t play
     if (a.spent(static_cast<Id>(act), seat)) continue;
     for (Declaration& d : options(static_cast<Id>(act), player, a.id, a.signal, anything)) {
       for (const Instance& i : norms(NormMode::Oblige, NormEvent::Act)) {
-        if ((strict && !p_.norms[at(i.provision)].exclusive) ||
+        if ((strict && !p_.norms[NormId(i.provision)].exclusive) ||
             !applies(i, d, player, a.id, a.signal))
           continue;
         out.push_back(std::move(d));
@@ -188,7 +188,7 @@ void Play::probe_here(const Asking& a, size_t seat, int64_t player) {
   bool here = probe->what.empty() || probe->what == a.e.name;
   if (a.signal != kNone) {
     for (Id r : raises_.at(a.signal)) {
-      const model::SignalDef& def = p_.signals[at(r)];
+      const model::SignalDef& def = p_.signals[SignalId(r)];
       here = here || def.name == probe->what || has(def.aka, probe->what);
     }
   }
@@ -280,11 +280,11 @@ bool Play::ask(Asking& a, size_t seat) {
     notice(what);
   }
   if (fixed) ++s_.script;
-  if (e.quota.contains(list[k].act)) ++a.used[{list[k].act, seat}];
+  if (e.quota.contains(ActId(list[k].act))) ++a.used[{list[k].act, seat}];
   int64_t& digits = s_.acted[a.id];
   if (digits >= 100'000'000'000'000'000) throw Over{"bounded"};
   digits = digits * 10 + player + 1;
-  if (const ExprId then = p_.acts[at(list[k].act)].then; then != kNone) {
+  if (const ExprId then = p_.acts[ActId(list[k].act)].then; then != kNone) {
     Env env{depth(), &list[k].locals, {}};
     a.then = eval(then, env).n;
   }
@@ -303,22 +303,22 @@ void Play::declare(size_t seat_number, int64_t seat, const model::ExchangeDef& e
   act.parent = act_of(depth());
   act.locals = d.locals;
   s_.acts[id] = act;
-  if (d.effect >= 0 && p_.effects[at(effects_[at(d.effect)].provision)].uses > 0)
+  if (d.effect >= 0 && p_.effects[EffectId(effects_[at(d.effect)].provision)].uses > 0)
     ++s_.uses[d.effect];
   if (e.resolve != model::Resolve::Later) top().kept[seat_number] = id;
-  call(p_.acts[at(d.act)].declare, d.locals, id, false);
+  call(p_.acts[ActId(d.act)].declare, d.locals, id, false);
 }
 
 /// Carries out what was declared; false when it was broken off.
 bool Play::process_act(int id) {
   const Act act = s_.acts.at(id);
-  return call(p_.acts[at(act.act)].process, act.locals, id, true);
+  return call(p_.acts[ActId(act.act)].process, act.locals, id, true);
 }
 
 /// The act is no more: what refers to it refers to nothing.
 void Play::forget(int act) {
   for (auto& [key, v] : s_.stored) {
-    const model::Type& t = p_.attrs[at(key.first)].type;
+    const model::Type& t = p_.attrs[AttrId(key.first)].type;
     if (t.kind == model::TypeKind::Ref && t.id == model::kActSort && v.n == act)
       v.n = model::kNobody;
   }
@@ -339,8 +339,8 @@ std::vector<int64_t> Play::candidates(const model::Choose& c, Env& env) {
 /// All ways to declare an act now that the item of the play leaves open.
 std::vector<Declaration> Play::options(Id act, int64_t seat, Id exchange, Id signal,
                                        const PlayItem& item) {
-  const model::ActDef& a = p_.acts[at(act)];
-  const auto& names = p_.procedures[at(a.process)].locals;
+  const model::ActDef& a = p_.acts[ActId(act)];
+  const auto& names = p_.procedures[ProcId(a.process)].locals;
   const bool free = item.kind == PlayKind::Free;
   const auto wanted = [&](const std::string& name, const std::vector<int64_t>& values,
                           bool first_card) {
@@ -369,7 +369,7 @@ std::vector<Declaration> Play::options(Id act, int64_t seat, Id exchange, Id sig
   };
   // The effect's own presented things, after those of the act.
   const std::function<void(size_t)> of_effect = [&](size_t i) {
-    const model::EffectDef& def = p_.effects[at(effects_[at(d.effect)].provision)];
+    const model::EffectDef& def = p_.effects[EffectId(effects_[at(d.effect)].provision)];
     if (i == def.present.size()) {
       legal();
       return;
@@ -402,9 +402,9 @@ std::vector<Declaration> Play::options(Id act, int64_t seat, Id exchange, Id sig
       }
       const int64_t card = d.locals[at(a.effect_of)].n;
       for (size_t k = 0; k < effects_.size(); ++k) {
-        const model::EffectDef& def = p_.effects[at(effects_[k].provision)];
+        const model::EffectDef& def = p_.effects[EffectId(effects_[k].provision)];
         if (effects_[k].of != card || def.name.empty() == a.effect_named) continue;
-        if (item.effect != kNone && p_.effects[at(item.effect)].name != def.name) continue;
+        if (item.effect != kNone && p_.effects[EffectId(item.effect)].name != def.name) continue;
         if (def.uses > 0 && s_.uses[static_cast<int64_t>(k)] >= def.uses) continue;
         const Declaration before = d;
         d.effect = static_cast<int>(k);
@@ -466,8 +466,8 @@ std::vector<Declaration> Play::options(Id act, int64_t seat, Id exchange, Id sig
 }
 
 bool Play::applies(const Instance& i, const Declaration& d, int64_t seat, Id exchange, Id signal) {
-  const model::Norm& n = p_.norms[at(i.provision)];
-  const model::ActDef& a = p_.acts[at(d.act)];
+  const model::Norm& n = p_.norms[NormId(i.provision)];
+  const model::ActDef& a = p_.acts[ActId(d.act)];
   if (n.act != kNone ? n.act != d.act : !n.tag.empty() && !has(a.tags, n.tag)) return false;
   if (!n.menus.empty()) {
     bool there = has(n.menus, -2 - exchange);
@@ -492,20 +492,20 @@ bool Play::applies(const Instance& i, const Declaration& d, int64_t seat, Id exc
 /// Something permits it, and nothing forbids it that is not defeated by a permission which names
 /// it.
 bool Play::permitted(const Declaration& d, int64_t seat, Id exchange, Id signal) {
-  const model::ActDef& a = p_.acts[at(d.act)];
+  const model::ActDef& a = p_.acts[ActId(d.act)];
   const int64_t first = a.present.empty() ? model::kNobody : d.locals[at(a.present[0].var)].n;
   const auto concerns = [&](const Instance& i) {
-    const model::Norm& n = p_.norms[at(i.provision)];
+    const model::Norm& n = p_.norms[NormId(i.provision)];
     return n.act == d.act || (n.act == kNone && (n.tag.empty() || has(a.tags, n.tag)));
   };
   const auto own = [&](const Instance& i) {
-    return p_.norms[at(i.provision)].on_self >= 0 && i.of == first;
+    return p_.norms[NormId(i.provision)].on_self >= 0 && i.of == first;
   };
   std::vector<Instance> permits = norms(NormMode::Permit, NormEvent::Act);
   std::erase_if(permits, [&](const Instance& i) { return !concerns(i); });
   // Text that says when the card may be used leaves no other time.
   const bool only_own = std::any_of(permits.begin(), permits.end(), [&](const Instance& i) {
-    return p_.norms[at(i.provision)].exclusive && own(i);
+    return p_.norms[NormId(i.provision)].exclusive && own(i);
   });
   std::erase_if(permits, [&](const Instance& i) {
     return (only_own && !own(i)) || !applies(i, d, seat, exchange, signal);
@@ -517,16 +517,16 @@ bool Play::permitted(const Declaration& d, int64_t seat, Id exchange, Id signal)
   }
   for (const Instance& i : norms(NormMode::Forbid, NormEvent::Act)) {
     if (!applies(i, d, seat, exchange, signal)) continue;
-    const model::Norm& barring = p_.norms[at(i.provision)];
+    const model::Norm& barring = p_.norms[NormId(i.provision)];
     bool defeated = false;
     for (const Instance& k : permits) {
-      const model::Norm& permit = p_.norms[at(k.provision)];
+      const model::Norm& permit = p_.norms[NormId(k.provision)];
       const std::string winner = permit.source.card != kNone ? "card" : "clause",
                         loser = barring.source.card != kNone ? "card" : "clause";
       for (Id clause : permit.over) {
-        if (!has(barring.source.by, clause)) continue;
+        if (!has(barring.source.by, ClauseId(clause))) continue;
         for (const model::Defeat& rule : p_.defeats) {
-          const model::Clause& about = p_.clauses[at(clause)];
+          const model::Clause& about = p_.clauses[ClauseId(clause)];
           const bool hedged = !rule.weaker.hedged || about.hedged;
           const std::string& named =
               winner == "clause" ? rule.stronger.id : rule.weaker.id;  // one clause only
@@ -542,7 +542,7 @@ bool Play::permitted(const Declaration& d, int64_t seat, Id exchange, Id signal)
 
 bool Play::may_designate(int effect, int64_t seat, int64_t card) {
   for (const Instance& i : norms(NormMode::Forbid, NormEvent::Designate)) {
-    const model::Norm& n = p_.norms[at(i.provision)];
+    const model::Norm& n = p_.norms[NormId(i.provision)];
     if (i.of >= 0 && !active(i.of)) continue;
     if (n.on_self == 1 && card != i.of) continue;
     Env env = apart({{0, {i.of, {}}}, {1, {seat, {}}}, {2, {effect, {}}}, {3, {card, {}}}});

@@ -69,7 +69,7 @@ Value Play::eval_top(ExprId e) {
 std::vector<int64_t> Play::universe(const model::Type& t) const {
   size_t n = 0;
   if (t.kind == TypeKind::Enum)
-    n = p_.enums[at(t.id)].members.size();
+    n = p_.enums[EnumId(t.id)].members.size();
   else if (t.id == model::kPlayerSort)
     n = p_.players.size();
   else if (t.id == model::kCardSort)
@@ -105,7 +105,7 @@ Value* Play::window_argument(int frame, const std::string& name) {
   for (int f = frame; f >= 0; --f) {
     Frame& w = s_.stack[at(f)];
     if (w.level != Level::Window) continue;
-    const auto& args = p_.signals[at(w.id)].args;
+    const auto& args = p_.signals[SignalId(w.id)].args;
     for (size_t i = 0; i < args.size(); ++i) {
       if (args[i].name == name) return &w.locals[i];
     }
@@ -167,12 +167,12 @@ Value Play::eval(ExprId id, Env& env) {
       for (size_t i = 0; i < e.args.size(); ++i) args[static_cast<Id>(i)] = eval(e.args[i], env);
       static const std::vector<Value> none;
       Env inner{env.frame, &none, std::move(args)};
-      return eval(p_.derived[at(e.id)].is, inner);
+      return eval(p_.derived[DerivedId(e.id)].is, inner);
     }
     case Op::Table: {
       std::vector<int64_t> args;
       for (ExprId k : e.args) args.push_back(num(k));
-      const auto& rows = p_.tables[at(e.id)].rows;
+      const auto& rows = p_.tables[TableId(e.id)].rows;
       return is(std::find(rows.begin(), rows.end(), args) != rows.end());
     }
     case Op::Not: return is(num(e.a) == 0);
@@ -251,14 +251,14 @@ Value Play::eval(ExprId id, Env& env) {
       return is(false);
     }
     case Op::Breaks:
-      for (int64_t k : subjects(p_.limits[at(e.id)].domain)) {
+      for (int64_t k : subjects(p_.limits[LimitId(e.id)].domain)) {
         if (breaks(e.id, k, env.frame)) return is(true);
       }
       return is(false);
     case Op::Pays: return is(pays(e, env));
     case Op::Icons: {
       const int64_t price = num(e.a);
-      return {price < 0 ? 0 : static_cast<int64_t>(p_.prices[at(price)].icons.size()), {}};
+      return {price < 0 ? 0 : static_cast<int64_t>(p_.prices[PriceId(price)].icons.size()), {}};
     }
     case Op::TopOf: {
       const std::vector<int64_t> tops = tops_of(e.id, num(e.a));
@@ -286,7 +286,7 @@ Value Play::eval(ExprId id, Env& env) {
     case Op::Says: {
       const int64_t k = num(e.a);
       if (k < 0) return is(false);
-      const std::string& words = p_.effects[at(effects_[at(k)].provision)].words;
+      const std::string& words = p_.effects[EffectId(effects_[at(k)].provision)].words;
       return is(words.find(p_.strings[at(e.value)]) != std::string::npos);
     }
     case Op::Declared: return is(declared(model::card_of(num(e.a))));
@@ -310,10 +310,10 @@ Value Play::eval(ExprId id, Env& env) {
     case Op::Fits: return is(fits(env, e.value == 1));
     case Op::EffectOf: {
       const int64_t k = num(e.a);
-      return {k < 0 ? model::kNobody : p_.effects[at(effects_[at(k)].provision)].price, {}};
+      return {k < 0 ? model::kNobody : p_.effects[EffectId(effects_[at(k)].provision)].price, {}};
     }
     case Op::Amended: {
-      const model::Amend& a = p_.amends[at(e.id)];
+      const model::Amend& a = p_.amends[AmendId(e.id)];
       for (size_t k = 0; k < q_.situation.cards.size(); ++k) {
         if (q_.situation.cards[k].def != a.source.card) continue;
         const auto card = static_cast<int64_t>(k);
@@ -336,8 +336,9 @@ bool Play::declared(int64_t card) const {
     const std::vector<Value>* locals = &a.locals;
     for (const Frame& f : s_.stack)
       if (f.act == slot && f.level == Level::Procedure) locals = &f.locals;
-    for (const model::Choose& c : p_.acts[at(a.act)].present) {
-      const model::Type& t = p_.procedures[at(p_.acts[at(a.act)].process)].locals[at(c.var)].type;
+    for (const model::Choose& c : p_.acts[ActId(a.act)].present) {
+      const model::Type& t =
+          p_.procedures[ProcId(at(p_.acts[ActId(a.act)].process))].locals[at(c.var)].type;
       const bool cards = t.id == model::kCardSort &&
                          (t.kind == model::TypeKind::Ref ||
                           (t.kind == model::TypeKind::Set && t.elem == model::TypeKind::Ref));
@@ -357,7 +358,7 @@ bool Play::member(ExprId id, int64_t element, Env& env) {
       if (it == s_.place.end() || it->second.first != e.id) return false;
       if (e.a == kNone) return true;
       const int64_t owner = eval(e.a, env).n;
-      if (p_.zones[at(e.id)].of == model::ZoneOwner::Card)
+      if (p_.zones[ZoneId(e.id)].of == model::ZoneOwner::Card)
         return s_.stored[{3, element}].n == owner;
       return it->second.second == owner;
     }
@@ -365,7 +366,7 @@ bool Play::member(ExprId id, int64_t element, Env& env) {
       if (!s_.place.contains(element)) return false;
       static const std::vector<Value> none;
       Env inner{env.frame, &none, {{0, {element, {}}}}};
-      return truth(p_.kinds[at(e.id)].is, inner);
+      return truth(p_.kinds[KindId(e.id)].is, inner);
     }
     case Op::AllOf: {
       const auto all = universe(model::elem_type(e.type));
@@ -419,7 +420,7 @@ Value Play::quantifier(const model::Expr& e, Env& env) {
 
 /// An attribute of something that is gone is nothing, unless it belongs to the physical card.
 Value Play::attribute(Id id, int64_t entity, model::Reading reading, const Env& env) {
-  const model::AttrDef& a = p_.attrs[at(id)];
+  const model::AttrDef& a = p_.attrs[AttrId(id)];
   if (entity < 0) {
     const bool card =
         a.sort == model::kCardSort && entity != model::kNobody && a.life == model::Life::Card;
@@ -456,7 +457,7 @@ Value Play::attribute(Id id, int64_t entity, model::Reading reading, const Env& 
         continue;
       }
       const Instance& i = statics_[at(m.statik)];
-      const model::Static& st = p_.statics[at(i.provision)];
+      const model::Static& st = p_.statics[StaticId(i.provision)];
       if (st.attr != id || st.layer != layer) continue;
       Env inner{env.frame, &none, {{0, {i.of, {}}}, {1, {entity, {}}}}};
       const bool here =
@@ -476,7 +477,7 @@ Value Play::attribute(Id id, int64_t entity, model::Reading reading, const Env& 
 bool Play::within_reach(int64_t by, int64_t card) {
   if (by < 0) return true;
   for (const Instance& i : norms(model::NormMode::Forbid, model::NormEvent::Affect)) {
-    const model::Norm& n = p_.norms[at(i.provision)];
+    const model::Norm& n = p_.norms[NormId(i.provision)];
     if ((n.on_self == 1 && card != i.of) || (n.on_self == 3 && by != i.of)) continue;
     if (i.of >= 0 && !active(i.of)) continue;
     Env env = apart({{0, {i.of, {}}},
@@ -491,7 +492,7 @@ bool Play::within_reach(int64_t by, int64_t card) {
 }
 
 bool Play::breaks(Id limit, int64_t subject, int frame) {
-  const model::Limit& l = p_.limits[at(limit)];
+  const model::Limit& l = p_.limits[LimitId(limit)];
   static const std::vector<Value> none;
   Env env{frame, &none, {{0, {subject, {}}}}};
   return (l.domain == kNone || member(l.domain, subject, env)) && !truth(l.holds, env);
@@ -504,7 +505,7 @@ bool Play::pays(const model::Expr& e, Env& env) {
   const std::set<int64_t> given = eval(e.a, env).s, witnesses = eval(e.c, env).s;
   const int64_t which = eval(e.b, env).n;
   if (which < 0) return given.empty();
-  const model::Price& price = p_.prices[at(which)];
+  const model::Price& price = p_.prices[PriceId(which)];
   if (given.size() != price.icons.size()) return false;
   std::vector<int64_t> tokens(given.begin(), given.end());
   // Labels laid beside icons in every order: the i-th of the list is assigned to icon i, the rest
@@ -539,8 +540,8 @@ bool Play::fits(const Env& env, bool present_only) {
   while (s_.stack[at(frame)].act < 0) --frame;
   const std::vector<Value>& locals = s_.stack[at(frame)].locals;
   const Instance& i = effects_[at(s_.acts.at(act).effect)];
-  const model::EffectDef& def = p_.effects[at(i.provision)];
-  const Id first = p_.acts[at(s_.acts.at(act).act)].effect_local + 1;
+  const model::EffectDef& def = p_.effects[EffectId(i.provision)];
+  const Id first = p_.acts[ActId(s_.acts.at(act).act)].effect_local + 1;
   std::vector<Value> own = {{i.of, {}}, locals[0]};
   for (size_t k = 0; k < def.present.size(); ++k) own.push_back(locals[at(first) + k]);
   for (size_t k = 0; k < def.present.size(); ++k) {

@@ -19,11 +19,11 @@ std::string text(const Value& v) {
 /// May the observer look at the card now?
 bool Play::looks_at(int64_t card) {
   const auto& [zone, side] = s_.place.at(card);
-  const model::ZoneDef& z = p_.zones[at(zone)];
+  const model::ZoneDef& z = p_.zones[ZoneId(zone)];
   if (declared(card)) return true;  // what an act presents is open
   if (z.seen_by != kNone) {
     Env env = apart({{0, {card, {}}}, {1, {observer, {}}}});
-    return truth(p_.derived[at(z.seen_by)].is, env);
+    return truth(p_.derived[DerivedId(z.seen_by)].is, env);
   }
   if (z.sees == "owner")
     return (z.of == model::ZoneOwner::Player ? side : s_.stored.at({1, card}).n) == observer;
@@ -45,13 +45,13 @@ std::string Play::view() {
     out += "|" + std::to_string(card) + "@" + std::to_string(s_.place.at(card).first) + "/" +
            std::to_string(s_.place.at(card).second);
   for (const auto& [where, n] : hidden) {
-    const model::ZoneDef& z = p_.zones[at(where.first)];
+    const model::ZoneDef& z = p_.zones[ZoneId(where.first)];
     if (n > 0 && z.size != "nobody" && (z.size != "owner" || where.second == observer))
       out += "|#" + std::to_string(where.first) + "/" + std::to_string(where.second) + "=" +
              std::to_string(n);
   }
   for (const auto& [key, v] : s_.stored) {
-    const model::AttrDef& a = p_.attrs[at(key.first)];
+    const model::AttrDef& a = p_.attrs[AttrId(key.first)];
     const bool card = a.sort == model::kCardSort;
     if (card && a.sees != "all" && !open.contains(key.second)) continue;
     if (a.sees == "nobody" ||

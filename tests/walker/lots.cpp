@@ -42,7 +42,7 @@ Perhaps Play::perhaps_in(ExprId set, const Uncounted& lot, Env& env) {
     case Op::AllOf: return surely(true);
     case Op::KindSet: {
       Env inner{env.frame, &none, {}};
-      return perhaps(p_.kinds[at(e.id)].is, {lot.zone, lot.side, 0, {0}, false}, inner);
+      return perhaps(p_.kinds[KindId(e.id)].is, {lot.zone, lot.side, 0, {0}, false}, inner);
     }
     case Op::Union: return one_of(perhaps_in(e.a, lot, env), perhaps_in(e.b, lot, env));
     case Op::Inter: return both(perhaps_in(e.a, lot, env), perhaps_in(e.b, lot, env));
@@ -58,8 +58,8 @@ Perhaps Play::perhaps_in(ExprId set, const Uncounted& lot, Env& env) {
         if (dark(e.args[i], lot)) return kEither;
         inner.temps[static_cast<Id>(i)] = eval(e.args[i], env);
       }
-      return perhaps_in(p_.derived[at(e.id)].is, {lot.zone, lot.side, model::kNobody, {}, false},
-                        inner);
+      return perhaps_in(p_.derived[DerivedId(e.id)].is,
+                        {lot.zone, lot.side, model::kNobody, {}, false}, inner);
     }
     default: return surely(false);  // sets of single cards
   }
@@ -117,11 +117,11 @@ std::vector<Uncounted> Play::uncounted(const model::Choose& c, Env& env, bool de
 /// thing is counted only.
 bool Play::perhaps_permitted(Id act, Uncounted lot, size_t place, int64_t first, int64_t seat,
                              Id exchange, Id signal) {
-  const model::ActDef& a = p_.acts[at(act)];
-  std::vector<Value> locals(p_.procedures[at(a.process)].locals.size());
+  const model::ActDef& a = p_.acts[ActId(act)];
+  std::vector<Value> locals(p_.procedures[ProcId(a.process)].locals.size());
   locals[0] = {seat, {}};
   const auto applies = [&](const Instance& i) -> Perhaps {
-    const model::Norm& n = p_.norms[at(i.provision)];
+    const model::Norm& n = p_.norms[NormId(i.provision)];
     const auto tagged = [&] {
       return n.tag.empty() || std::find(a.tags.begin(), a.tags.end(), n.tag) != a.tags.end();
     };
@@ -148,7 +148,7 @@ bool Play::perhaps_permitted(Id act, Uncounted lot, size_t place, int64_t first,
   for (const Instance& i : norms(NormMode::Permit, NormEvent::Act)) {
     if (!applies(i).yes) continue;
     any = true;
-    strong = strong || !p_.norms[at(i.provision)].over.empty();
+    strong = strong || !p_.norms[NormId(i.provision)].over.empty();
   }
   if (!any || strong) return any;
   for (const Instance& i : norms(NormMode::Forbid, NormEvent::Act)) {
@@ -160,12 +160,12 @@ bool Play::perhaps_permitted(Id act, Uncounted lot, size_t place, int64_t first,
 /// Could the act be declared there with a card that is only counted? What `item` names is none.
 bool Play::perhaps_declared(Id act, int64_t seat, Id exchange, Id signal,
                             const rulings::PlayItem& item) {
-  const model::ActDef& a = p_.acts[at(act)];
+  const model::ActDef& a = p_.acts[ActId(act)];
   const auto named = [&](const model::Choose& c) {
     return std::any_of(item.args.begin(), item.args.end(),
                        [&](const auto& arg) { return arg.first == c.name; });
   };
-  std::vector<Value> locals(p_.procedures[at(a.process)].locals.size());
+  std::vector<Value> locals(p_.procedures[ProcId(a.process)].locals.size());
   locals[0] = {seat, {}};
   for (size_t i = 0; i < a.present.size(); ++i) {
     if (named(a.present[i])) continue;
@@ -178,7 +178,7 @@ bool Play::perhaps_declared(Id act, int64_t seat, Id exchange, Id signal,
       a.present[0].domain != model::DomainKind::One)
     return false;
   for (const Instance& e : effects_) {
-    const model::EffectDef& def = p_.effects[at(e.provision)];
+    const model::EffectDef& def = p_.effects[EffectId(e.provision)];
     if (def.name.empty() == a.effect_named) continue;
     Env env{depth(), &locals, {}};
     const std::vector<int64_t> cards = candidates(a.present[0], env);

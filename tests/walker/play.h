@@ -8,9 +8,7 @@
 
 namespace hanrei::walker {
 
-using model::ExprId;
-using model::Id;
-using model::kNone;
+using namespace model::ids;
 
 /// A number, a member, a reference, a truth value; or a set.
 struct Value {

@@ -23,15 +23,15 @@ Play::Play(const model::Program& program, const rulings::Case& question)
   };
   for (size_t k = 0; k < cards.size(); ++k) {
     for (size_t i = 0; i < p_.effects.size(); ++i) {
-      if (p_.effects[i].card == cards[k].def)
+      if (p_.effects[EffectId(i)].card == cards[k].def)
         effects_.push_back({static_cast<Id>(i), static_cast<int64_t>(k)});
     }
   }
   for (size_t i = 0; i < p_.statics.size(); ++i) {
-    if (p_.statics[i].source.card == kNone)
+    if (p_.statics[StaticId(i)].source.card == kNone)
       statics_.push_back({static_cast<Id>(i), -1});
     else
-      each_of(p_.statics[i].source.card, [&](int64_t k) {
+      each_of(p_.statics[StaticId(i)].source.card, [&](int64_t k) {
         statics_.push_back({static_cast<Id>(i), k});
       });
   }
@@ -40,19 +40,19 @@ Play::Play(const model::Program& program, const rulings::Case& question)
   // Which statics come back to themselves, from what one changes to what another reads; those
   // without a condition always apply.
   for (size_t i = 0; i < statics_.size(); ++i) {
-    std::set<Id> changed = {p_.statics[at(statics_[i].provision)].attr};
+    std::set<Id> changed = {p_.statics[StaticId(statics_[i].provision)].attr};
     bool back = false;
     for (size_t size = 0; size != changed.size();) {
       size = changed.size();
       for (const Instance& k : statics_) {
-        const model::Static& st = p_.statics[at(k.provision)];
+        const model::Static& st = p_.statics[StaticId(k.provision)];
         const bool reads = std::any_of(st.reads.begin(), st.reads.end(),
                                        [&](Id attr) { return changed.contains(attr); });
         if (reads) changed.insert(st.attr);
         back = back || (reads && k == statics_[i]);
       }
     }
-    const model::Static& own = p_.statics[at(statics_[i].provision)];
+    const model::Static& own = p_.statics[StaticId(statics_[i].provision)];
     const bool hindered = statics_[i].of >= 0 &&
                           std::any_of(p_.norms.begin(), p_.norms.end(), [&](const model::Norm& n) {
                             return model::forbids_statics(p_, n);
@@ -61,7 +61,7 @@ Play::Play(const model::Program& program, const rulings::Case& question)
       cyclic_.insert(static_cast<int>(i));
   }
   for (size_t i = 0; i < p_.triggers.size(); ++i) {
-    const model::Trigger& t = p_.triggers[i];
+    const model::Trigger& t = p_.triggers[TriggerId(i)];
     std::vector<Instance>& list = t.on_act_end ? act_ends_ : t.edge ? edges_ : triggers_[t.signal];
     const auto id = static_cast<Id>(i);
     if (t.source.card != kNone)
@@ -75,7 +75,7 @@ Play::Play(const model::Program& program, const rulings::Case& question)
     std::vector<Id>& all = raises_[static_cast<Id>(i)];
     all = {static_cast<Id>(i)};
     for (size_t k = 0; k < all.size(); ++k) {
-      for (Id c : p_.signals[at(all[k])].covers) {
+      for (Id c : p_.signals[SignalId(all[k])].covers) {
         if (std::find(all.begin(), all.end(), c) == all.end()) all.push_back(c);
       }
     }
@@ -104,7 +104,7 @@ Play::Play(const model::Program& program, const rulings::Case& question)
   else if (!q_.until.empty() && q_.until != "idle") {
     idle_ = false;
     for (size_t i = 0; i < frames.size(); ++i) {
-      if (p_.procedures[at(frames[i].proc)].name == q_.until) horizon_ = i + 1;
+      if (p_.procedures[ProcId(frames[i].proc)].name == q_.until) horizon_ = i + 1;
     }
   }
 }
@@ -127,7 +127,7 @@ bool Play::idle_horizon() const {
           for (const model::Arm& arm : s.arms) visit(arm.steps, repeated || again);
         }
       };
-  visit(p_.procedures[at(in.proc)].steps, false);
+  visit(p_.procedures[ProcId(in.proc)].steps, false);
   return found;
 }
 
@@ -150,25 +150,26 @@ void Play::begin() {
       out = universe(model::ref_type(a.sort));
     if (a.sort > model::kEffectSort) {
       out.clear();
-      for (int k = 0; k < p_.sorts[at(a.sort)].pool; ++k) out.push_back(k);
+      for (int k = 0; k < p_.sorts[SortId(a.sort)].pool; ++k) out.push_back(k);
     }
     return out;
   };
   const auto place = [&](Id attr, int64_t k) -> Value& {
-    auto& table = p_.attrs[at(attr)].nature == model::Nature::Printed ? s_.printed : s_.stored;
+    auto& table = p_.attrs[AttrId(attr)].nature == model::Nature::Printed ? s_.printed : s_.stored;
     return table[{attr, k}];
   };
   for (size_t s = model::kEffectSort + 1; s < p_.sorts.size(); ++s)
     s_.tokens[static_cast<Id>(s)] = {};
   for (size_t a = 0; a < p_.attrs.size(); ++a) {
-    for (int64_t k : entities(p_.attrs[a])) place(static_cast<Id>(a), k) = blank(p_.attrs[a].type);
+    for (int64_t k : entities(p_.attrs[AttrId(a)]))
+      place(static_cast<Id>(a), k) = blank(p_.attrs[AttrId(a)].type);
   }
   for (size_t k = 0; k < q.cards.size(); ++k) {
     const rulings::SituationCard& card = q.cards[k];
     const auto id = static_cast<int64_t>(k);
-    for (const auto& [attr, v] : p_.cards[at(card.def)].printed) {
+    for (const auto& [attr, v] : p_.cards[CardId(card.def)].printed) {
       Value& to = place(attr, id);
-      if (p_.attrs[at(attr)].type.kind == model::TypeKind::Set) {
+      if (p_.attrs[AttrId(at(attr))].type.kind == model::TypeKind::Set) {
         for (int i = 0; i < 63; ++i) {
           if (v >> i & 1) to.s.insert(i);
         }
@@ -199,7 +200,7 @@ void Play::begin() {
   for (const rulings::TokenIn& token : q.tokens) {
     std::set<int64_t>& alive = s_.tokens[token.sort];
     const auto k = static_cast<int64_t>(alive.size());
-    if (k >= p_.sorts[at(token.sort)].pool) throw Over{"bounded"};
+    if (k >= p_.sorts[SortId(token.sort)].pool) throw Over{"bounded"};
     alive.insert(k);
     for (const auto& [attr, e] : token.values) give(attr, k, e);
   }
@@ -210,7 +211,7 @@ void Play::begin() {
     s_.modifiers.push_back(m);
   }
   for (size_t a = 0; a < p_.attrs.size(); ++a) {
-    const model::AttrDef& def = p_.attrs[a];
+    const model::AttrDef& def = p_.attrs[AttrId(a)];
     if (def.fallback == kNone) continue;
     for (int64_t k : entities(def)) {
       if (given.contains({static_cast<Id>(a), k})) continue;
@@ -221,11 +222,11 @@ void Play::begin() {
   for (const rulings::FrameIn& in : q.frames) {
     Frame f;
     f.id = in.proc;
-    f.names = &p_.procedures[at(in.proc)].locals;
+    f.names = &p_.procedures[ProcId(in.proc)].locals;
     for (const model::Local& l : *f.names) f.locals.push_back(blank(l.type));
     f.ordinal = in.ordinal;
     for (size_t a = 0; a < p_.acts.size(); ++a) {
-      if (p_.acts[a].process != in.proc) continue;
+      if (p_.acts[ActId(a)].process != in.proc) continue;
       f.act = s_.next_act++;
       f.processing = true;
       s_.acts[f.act].act = static_cast<Id>(a);
@@ -235,13 +236,15 @@ void Play::begin() {
     for (size_t k = 0; k < effects_.size() && in.effect != kNone; ++k) {
       if (effects_[k].provision != in.effect || effects_[k].of != in.card) continue;
       s_.acts[f.act].effect = static_cast<int>(k);
-      f.locals.at(at(p_.acts[at(s_.acts[f.act].act)].effect_local)) = {static_cast<int64_t>(k), {}};
+      f.locals.at(at(p_.acts[ActId(s_.acts[f.act].act)].effect_local)) = {static_cast<int64_t>(k),
+                                                                          {}};
     }
     s_.stack.push_back(std::move(f));
   }
   // Nobody knows the order of a pile that nobody may look at.
   for (size_t z = 0; z < p_.zones.size() && observer >= 0; ++z) {
-    if (p_.zones[z].order != model::ZoneOrder::Pile || p_.zones[z].sees != "nobody") continue;
+    if (p_.zones[ZoneId(z)].order != model::ZoneOrder::Pile || p_.zones[ZoneId(z)].sees != "nobody")
+      continue;
     for (int64_t player : {0, 1}) s_.shuffled.insert({static_cast<Id>(z), player});
   }
   if (!cyclic_.empty()) equilibrium(false);
@@ -259,7 +262,7 @@ bool Play::enter(size_t frame) {
     return finish(body(in.proc));
   }
   bool found = false;
-  Flow flow = resume(p_.procedures[at(in.proc)].steps, frame, found);
+  Flow flow = resume(p_.procedures[ProcId(in.proc)].steps, frame, found);
   if (!found) throw Unknown{"a step that is not there"};
   return finish(ended(in.proc, flow));
 }

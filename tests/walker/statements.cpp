@@ -70,10 +70,11 @@ void Play::carry_out(const std::vector<model::Stmt>& stmts, Env& env) {
         int64_t card = r.target.n;
         if (!p_[s.target].type.stay) card = model::card_of(card);
         if (card >= 0 &&
-            reached(card, s.id * 2 + (p_.zones[at(s.id)].of == model::ZoneOwner::Player ? r.owner.n
-                                      : p_.zones[at(s.id)].of == model::ZoneOwner::Game ? 0
-                                      : r.owner.n < 0                                   ? 0
-                                                      : s_.stored[{2, r.owner.n}].n)))
+            reached(card,
+                    s.id * 2 + (p_.zones[ZoneId(s.id)].of == model::ZoneOwner::Player ? r.owner.n
+                                : p_.zones[ZoneId(s.id)].of == model::ZoneOwner::Game ? 0
+                                : r.owner.n < 0                                       ? 0
+                                                : s_.stored[{2, r.owner.n}].n)))
           move(card, s, r.owner.n, r.attrs);
         break;
       }
@@ -94,11 +95,11 @@ void Play::carry_out(const std::vector<model::Stmt>& stmts, Env& env) {
           move(card, s, r.owner.n, {});
           break;
         }
-        if (!p_.zones[at(s.from)].lot || s_.lots[{s.from, r.target.n}] == 0) break;
-        if (p_.zones[at(s.id)].order == model::ZoneOrder::Pile)
+        if (!p_.zones[ZoneId(s.from)].lot || s_.lots[{s.from, r.target.n}] == 0) break;
+        if (p_.zones[ZoneId(s.id)].order == model::ZoneOrder::Pile)
           s_.lot_put.insert({s.id, r.owner.n});
         --s_.lots[{s.from, r.target.n}];
-        if (p_.zones[at(s.id)].lot) ++s_.lots[{s.id, r.owner.n}];
+        if (p_.zones[ZoneId(s.id)].lot) ++s_.lots[{s.id, r.owner.n}];
         break;
       }
       case StmtKind::Negate:
@@ -126,7 +127,7 @@ void Play::carry_out(const std::vector<model::Stmt>& stmts, Env& env) {
         std::set<int64_t>& alive = s_.tokens[s.id];
         int64_t k = 0;
         while (alive.contains(k)) ++k;
-        if (k >= p_.sorts[at(s.id)].pool) throw Over{"bounded"};
+        if (k >= p_.sorts[SortId(s.id)].pool) throw Over{"bounded"};
         alive.insert(k);
         for (size_t a = 0; a < s.attrs.size(); ++a) s_.stored[{s.attrs[a].first, k}] = r.attrs[a];
         break;
@@ -136,8 +137,8 @@ void Play::carry_out(const std::vector<model::Stmt>& stmts, Env& env) {
         for (int64_t k : r.target.s) {
           if (!s_.tokens[sort].erase(k)) continue;
           for (size_t a = 0; a < p_.attrs.size(); ++a) {
-            if (p_.attrs[a].sort == sort)
-              s_.stored[{static_cast<Id>(a), k}] = blank(p_.attrs[a].type);
+            if (p_.attrs[AttrId(a)].sort == sort)
+              s_.stored[{static_cast<Id>(a), k}] = blank(p_.attrs[AttrId(a)].type);
           }
         }
         break;
@@ -168,7 +169,7 @@ void Play::assign(const model::Stmt& s, const Value& value, Env& env) {
     }
   };
   const auto write_attribute = [&](int64_t entity) {
-    const model::AttrDef& a = p_.attrs[at(target.id)];
+    const model::AttrDef& a = p_.attrs[AttrId(target.id)];
     Value& place = s_.stored.at({target.id, entity});
     write(place);
     if (a.type.kind == model::TypeKind::Int && (place.n < a.scope_lo || place.n > a.scope_hi))
@@ -182,7 +183,7 @@ void Play::assign(const model::Stmt& s, const Value& value, Env& env) {
     write_attribute(0);
   } else {
     const int64_t entity = env.temps.at(-1).n;
-    const bool card = p_.attrs[at(target.id)].sort == model::kCardSort;
+    const bool card = p_.attrs[AttrId(target.id)].sort == model::kCardSort;
     if (entity >= 0 && (!card || reached(entity, -2))) write_attribute(entity);
   }
 }
@@ -198,7 +199,7 @@ Play::Text Play::running_text() {
           continue;
         text.runs = true;
         text.card = s_.stack[at(f)].locals[0].n;
-        if (s_.stack[at(f)].locals.size() > 1 && p_.procedures[at(t.proc)].params > 1)
+        if (s_.stack[at(f)].locals.size() > 1 && p_.procedures[ProcId(t.proc)].params > 1)
           text.seat = s_.stack[at(f)].locals[1].n;  // as it was when that arose
         else
           text.seat = text.card < 0 ? -1 : s_.stored[{2, text.card}].n;
@@ -208,7 +209,7 @@ Play::Text Play::running_text() {
     }
     const Act& a = s_.acts.at(act);
     if (a.effect < 0) return text;
-    const Id its_text = p_.effects[at(effects_[at(a.effect)].provision)].proc;
+    const Id its_text = p_.effects[EffectId(effects_[at(a.effect)].provision)].proc;
     for (int k = f + 1; k <= depth(); ++k) {
       if (s_.stack[at(k)].level == Level::Procedure && s_.stack[at(k)].id == its_text)
         text.effect = a.effect;
@@ -227,7 +228,7 @@ bool Play::reached(int64_t card, int64_t to) {
   const Text text = running_text();
   if (!text.runs) return true;
   for (const Instance& i : norms(model::NormMode::Forbid, model::NormEvent::Affect)) {
-    const model::Norm& n = p_.norms[at(i.provision)];
+    const model::Norm& n = p_.norms[NormId(i.provision)];
     if ((n.on_self == 1 && card != i.of) || (n.on_self == 3 && text.card != i.of)) continue;
     if (i.of >= 0 && !active(i.of)) continue;
     Env env = apart({{0, {i.of, {}}},
@@ -247,7 +248,7 @@ bool Play::reached(int64_t card, int64_t to) {
 std::vector<int64_t> Play::tops_of(Id pile, int64_t player) {
   const std::pair here{pile, player};
   const std::vector<int64_t> above = s_.above[here], below = s_.below[here];
-  const bool lot = p_.zones[at(pile)].lot && s_.lots[here] > 0;
+  const bool lot = p_.zones[ZoneId(pile)].lot && s_.lots[here] > 0;
   std::vector<int64_t> between;
   size_t there = lot ? 1 : 0;
   bool put = false;
@@ -270,10 +271,10 @@ std::vector<int64_t> Play::tops_of(Id pile, int64_t player) {
 
 void Play::move(int64_t card, const model::Stmt& s, int64_t owner,
                 const std::vector<Value>& attrs) {
-  const model::ZoneDef& zone = p_.zones[at(s.id)];
+  const model::ZoneDef& zone = p_.zones[ZoneId(s.id)];
   const auto old = s_.place.find(card);
   const bool attached_anew = zone.of == model::ZoneOwner::Card && !zone.stay_by_realm;
-  const bool fresh = p_.zones[at(old->second.first)].realm != zone.realm || attached_anew;
+  const bool fresh = p_.zones[ZoneId(old->second.first)].realm != zone.realm || attached_anew;
   if (fresh) leave(card);
   int64_t side = 0;
   if (zone.of == model::ZoneOwner::Player) side = owner;
@@ -309,12 +310,12 @@ void Play::leave(int64_t card) {
     for (size_t i = 0; i < f.locals.size(); ++i) cut((*f.names)[i].type, f.locals[i]);
   }
   for (auto& [id, act] : s_.acts) {
-    const auto& names = p_.procedures[at(p_.acts[at(act.act)].process)].locals;
+    const auto& names = p_.procedures[ProcId(at(p_.acts[ActId(act.act)].process))].locals;
     for (size_t i = 0; i < act.locals.size(); ++i) cut(names[i].type, act.locals[i]);
   }
   for (auto& [key, v] : s_.stored) {
-    if (p_.attrs[at(key.first)].type.kind == model::TypeKind::Ref)
-      cut(p_.attrs[at(key.first)].type, v);
+    if (p_.attrs[AttrId(key.first)].type.kind == model::TypeKind::Ref)
+      cut(p_.attrs[AttrId(key.first)].type, v);
   }
   for (std::vector<Instance>& list : s_.pending) {
     for (Instance& i : list) {
@@ -325,7 +326,7 @@ void Play::leave(int64_t card) {
   for (size_t k = 0; k < q_.situation.cards.size(); ++k) {
     const auto other = static_cast<int64_t>(k);
     if (other == card || s_.stored.at({kHost, other}).n != card) continue;
-    const model::ZoneDef& zone = p_.zones[at(s_.place.at(other).first)];
+    const model::ZoneDef& zone = p_.zones[ZoneId(s_.place.at(other).first)];
     if (zone.of != model::ZoneOwner::Card || zone.host_leaves.empty()) continue;
     Env env = apart({{0, {other, {}}}});
     carry_out(zone.host_leaves, env);
@@ -334,7 +335,7 @@ void Play::leave(int64_t card) {
 
 void Play::arrive(int64_t card) {
   for (size_t a = 0; a < p_.attrs.size(); ++a) {
-    const model::AttrDef& def = p_.attrs[a];
+    const model::AttrDef& def = p_.attrs[AttrId(a)];
     if (def.sort != model::kCardSort || def.life != model::Life::Stay ||
         def.nature != model::Nature::Stored)
       continue;
@@ -351,13 +352,13 @@ void Play::arrive(int64_t card) {
 
 /// Is the subject of the trigger a card?
 bool Play::about_cards(Id trigger) const {
-  const model::Trigger& t = p_.triggers[at(trigger)];
+  const model::Trigger& t = p_.triggers[TriggerId(trigger)];
   return t.source.card != kNone ||
          (t.domain != kNone && model::elem_type(p_[t.domain].type).id == model::kCardSort);
 }
 
 bool Play::edge(const Instance& i) {
-  const model::Trigger& t = p_.triggers[at(i.provision)];
+  const model::Trigger& t = p_.triggers[TriggerId(i.provision)];
   Env env = apart({{0, {i.of, {}}}});
   if (t.source.card != kNone ? !active(i.of) : t.domain != kNone && !member(t.domain, i.of, env))
     return false;
@@ -374,7 +375,7 @@ bool Play::consistent(const std::set<int>& applied) {
     const bool listed = std::any_of(s_.modifiers.begin(), s_.modifiers.end(),
                                     [&](const Modifier& m) { return m.statik == i; });
     Env env = apart({{0, {inst.of, {}}}});
-    const model::Static& st = p_.statics[at(inst.provision)];
+    const model::Static& st = p_.statics[StaticId(inst.provision)];
     bool on = listed && (st.cond == kNone || truth(st.cond, env));
     if (const int64_t target = on ? eval(st.target, env).n : -1; target >= 0)
       on = within_reach(inst.of, target);
@@ -426,7 +427,7 @@ void Play::bookkeeping() {
     }
     if (!cyclic_.empty()) equilibrium(true);
     for (size_t l = 0; l < p_.limits.size() && !again && !given_up; ++l) {
-      const model::Limit& limit = p_.limits[l];
+      const model::Limit& limit = p_.limits[LimitId(l)];
       if (!limit.always || limit.repair == kNone) continue;
       for (int64_t k : subjects(limit.domain)) {
         if (!breaks(static_cast<Id>(l), k, depth())) continue;
@@ -450,7 +451,8 @@ void Play::bookkeeping() {
       if (!rising.empty()) {
         push(bookkeeping_frame());
         under_order(p_.orders.empty() ? kNone : 0, rising, [&](const Instance& i) {
-          automatic(p_.triggers[at(i.provision)].proc, i.of, &p_.triggers[at(i.provision)]);
+          automatic(p_.triggers[TriggerId(i.provision)].proc, i.of,
+                    &p_.triggers[TriggerId(i.provision)]);
         });
         s_.stack.pop_back();
         again = true;

@@ -45,8 +45,8 @@ size_t Play::pick(size_t n, const std::string& name, int64_t who,
 }
 
 int64_t Play::orderer(Id order) {
-  const bool somebody = order != kNone && p_.orders[at(order)].orderer != kNone;
-  return somebody ? eval_top(p_.orders[at(order)].orderer).n : -1;
+  const bool somebody = order != kNone && p_.orders[OrderId(order)].orderer != kNone;
+  return somebody ? eval_top(p_.orders[OrderId(order)].orderer).n : -1;
 }
 
 void Play::push(Frame f) {
@@ -55,14 +55,14 @@ void Play::push(Frame f) {
 }
 
 bool Play::only_statements(Id procedure) const {
-  const model::Procedure& p = p_.procedures[at(procedure)];
+  const model::Procedure& p = p_.procedures[ProcId(procedure)];
   return std::all_of(p.steps.begin(), p.steps.end(),
                      [](const Step& s) { return s.kind == StepKind::Do; });
 }
 
 /// Runs a procedure as a call: true when it was not aborted.
 bool Play::call(Id procedure, std::vector<Value> args, int act, bool processing) {
-  const model::Procedure& p = p_.procedures[at(procedure)];
+  const model::Procedure& p = p_.procedures[ProcId(procedure)];
   Frame f;
   f.id = procedure;
   f.names = &p.locals;
@@ -131,10 +131,10 @@ bool Play::finish(Flow flow) {
   const int act = top().act;
   const bool processing = top().processing;
   if (act >= 0 && processing) {
-    for (const Instance& i : act_ends_) call(p_.triggers[at(i.provision)].proc, {{act, {}}});
+    for (const Instance& i : act_ends_) call(p_.triggers[TriggerId(i.provision)].proc, {{act, {}}});
   }
   if (act >= 0 && processing) {
-    const ExprId after = p_.acts[at(s_.acts.at(act).act)].then_after;
+    const ExprId after = p_.acts[ActId(s_.acts.at(act).act)].then_after;
     asked_next_ = after == kNone ? -1 : eval_top(after).n;
   }
   if (act >= 0) {
@@ -149,7 +149,7 @@ bool Play::finish(Flow flow) {
 }
 
 Flow Play::body(Id procedure) {
-  const model::Procedure& p = p_.procedures[at(procedure)];
+  const model::Procedure& p = p_.procedures[ProcId(procedure)];
   if (p.cond != kNone && eval_top(p.cond).n == 0) return Flow::Abort;  // no event
   s_.ran.insert({procedure, -1});
   reveal(p.name);
@@ -158,7 +158,7 @@ Flow Play::body(Id procedure) {
 
 /// What runs when the frame aborts, and what ends with it.
 Flow Play::ended(Id procedure, Flow flow) {
-  const model::Procedure& p = p_.procedures[at(procedure)];
+  const model::Procedure& p = p_.procedures[ProcId(procedure)];
   if (flow == Flow::Abort) {
     std::vector<int> then = p.abort_then;
     for (const model::Guard& g : p.guards) {
@@ -183,7 +183,7 @@ Flow Play::block(const std::vector<Step>& steps) {
 }
 
 bool Play::guard_holds(int ordinal) {
-  for (const model::Guard& g : p_.procedures[at(top().id)].guards) {
+  for (const model::Guard& g : p_.procedures[ProcId(top().id)].guards) {
     const bool then = std::find(g.then.begin(), g.then.end(), ordinal) != g.then.end();
     if (g.from <= ordinal && ordinal <= g.to && !then && eval_top(g.cond).n != 0) return true;
   }
@@ -201,7 +201,7 @@ Flow Play::step(const Step& s, bool guarded) {
   const Flow flow = inside(s);
   if (flow != Flow::Next) return flow;
   Frame& f = s_.stack[frame];
-  const auto& did = p_.procedures[at(f.id)].did;
+  const auto& did = p_.procedures[ProcId(f.id)].did;
   const bool records = named(s) && at(s.ordinal) < did.size() && did[at(s.ordinal)] != kNone;
   if (records && s.kind != StepKind::Branch) f.locals.at(at(did[at(s.ordinal)])) = {1, {}};
   return flow;
@@ -235,10 +235,10 @@ Flow Play::inside(const Step& s) {
       }
       const Act act = s_.acts.at(act_of(depth()));
       if (act.effect < 0) return Flow::Next;
-      const model::EffectDef& def = p_.effects[at(effects_[at(act.effect)].provision)];
-      const model::ActDef& a = p_.acts[at(act.act)];
+      const model::EffectDef& def = p_.effects[EffectId(effects_[at(act.effect)].provision)];
+      const model::ActDef& a = p_.acts[ActId(act.act)];
       std::vector<Value> own = {frame().locals.at(at(a.effect_of)), frame().locals.at(0)};
-      const bool pays = s.callee == 1;
+      const bool pays = s.pays;
       if (pays && def.pay_proc == kNone) {
         let(s.result, true);
         return Flow::Next;
@@ -265,7 +265,7 @@ Flow Play::inside(const Step& s) {
       for (size_t i = frame().names->size(); i-- > 0;) {
         if ((*frame().names)[i].name == "me") me = frame().locals[i].n;
       }
-      exchange(s.callee, me, kNone);
+      exchange(s.exchange, me, kNone);
       return Flow::Next;
     }
     case StepKind::Process: {
@@ -310,7 +310,7 @@ Flow Play::inside(const Step& s) {
         if (arm.cond != kNone && eval_top(arm.cond).n == 0) continue;
         if (named(s)) s_.ran.insert({frame().id, s.ordinal});
         const Flow flow = block(arm.steps);
-        const auto& did = p_.procedures[at(frame().id)].did;
+        const auto& did = p_.procedures[ProcId(frame().id)].did;
         if (flow == Flow::Next && named(s) && at(s.ordinal) < did.size() &&
             did[at(s.ordinal)] != kNone)
           frame().locals.at(at(did[at(s.ordinal)])) = {1, {}};
@@ -397,7 +397,7 @@ Flow Play::simultaneous(const Step& s) {
     left.erase(left.begin() + static_cast<std::ptrdiff_t>(k));
     return item;
   };
-  if (s.order != kNone && p_.orders[at(s.order)].commit == model::Commit::Whole) {
+  if (s.order != kNone && p_.orders[OrderId(s.order)].commit == model::Commit::Whole) {
     std::vector<size_t> fixed;
     while (!left.empty()) fixed.push_back(next());
     for (size_t i = 0; i < fixed.size() && flow == Flow::Next; ++i)
@@ -419,8 +419,8 @@ Flow Play::simultaneous(const Step& s) {
 /// A moment: its automatic part, then its declaration part.
 void Play::raise(Id signal, std::vector<Value>& args) {
   for (Id r : raises_.at(signal)) ++s_.raised[r];
-  for (Id r : raises_.at(signal)) reveal(p_.signals[at(r)].name);
-  const model::SignalDef& def = p_.signals[at(signal)];
+  for (Id r : raises_.at(signal)) reveal(p_.signals[SignalId(r)].name);
+  const model::SignalDef& def = p_.signals[SignalId(signal)];
   Frame w;
   w.level = Level::Window;
   w.id = signal;
@@ -436,7 +436,7 @@ void Play::raise(Id signal, std::vector<Value>& args) {
     int host_stays = 0;
   };
   std::map<Instance, Then> arose;
-  const bool keep = def.order != kNone && !p_.orders[at(def.order)].skip_lapsed;
+  const bool keep = def.order != kNone && !p_.orders[OrderId(def.order)].skip_lapsed;
   const auto as_it_is = [&](int64_t card) {
     Then t{s_.stored.at({2, card}).n, s_.stored.at({3, card}).n, 0};
     if (t.host >= 0) t.host_stays = s_.stays[t.host];
@@ -452,9 +452,9 @@ void Play::raise(Id signal, std::vector<Value>& args) {
   }
   under_order(def.order, items, [&](const Instance& i) {
     if (!keep && !works(i)) return;  // it lapses
-    const model::Trigger& t = p_.triggers[at(i.provision)];
+    const model::Trigger& t = p_.triggers[TriggerId(i.provision)];
     std::vector<Value> more;
-    if (p_.procedures[at(t.proc)].params > 1) {
+    if (p_.procedures[ProcId(t.proc)].params > 1) {
       Then then = keep ? arose.at({i.provision, model::card_of(i.of)}) : as_it_is(i.of);
       if (then.host >= 0 && s_.stays[then.host] != then.host_stays)
         then.host = model::gone(then.host);
@@ -479,7 +479,7 @@ void Play::raise(Id signal, std::vector<Value>& args) {
 
 /// Would the trigger work at the moment that is being announced?
 bool Play::works(const Instance& i) {
-  const model::Trigger& t = p_.triggers[at(i.provision)];
+  const model::Trigger& t = p_.triggers[TriggerId(i.provision)];
   Env env = apart({{0, {i.of, {}}}});
   if (t.source.card != kNone ? !active(i.of) : t.domain != kNone && !member(t.domain, i.of, env))
     return false;
@@ -489,7 +489,7 @@ bool Play::works(const Instance& i) {
 /// One after another, in an order that somebody chooses as it goes.
 void Play::under_order(Id order, std::vector<Instance> items,
                        const std::function<void(const Instance&)>& run) {
-  if (order != kNone && p_.orders[at(order)].commit == model::Commit::Whole) {
+  if (order != kNone && p_.orders[OrderId(order)].commit == model::Commit::Whole) {
     // the whole order is fixed before the first one runs
     std::vector<Instance> fixed;
     while (!items.empty()) {
@@ -592,7 +592,7 @@ Flow Play::choose(const Step& s) {
   }
   if (ways.size() > 1) {
     choosers.emplace(c.name, who);
-    choosers.emplace(c.name + " " + p_.procedures[at(top().id)].name, who);
+    choosers.emplace(c.name + " " + p_.procedures[ProcId(top().id)].name, who);
   }
   const size_t taken = pick(ways.size(), who);
   var = ways[taken].first;

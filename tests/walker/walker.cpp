@@ -13,7 +13,7 @@ Facts Play::facts(const std::string& result) const {
   if (result == "bounded" || result == "endless") return out;
   const auto& cards = q_.situation.cards;
   for (const auto& [card, where] : s_.place) {
-    const model::ZoneDef& zone = p_.zones[at(where.first)];
+    const model::ZoneDef& zone = p_.zones[ZoneId(where.first)];
     std::string text = zone.name;
     if (zone.of == model::ZoneOwner::Player) text += " " + p_.players[at(where.second)];
     if (zone.of == model::ZoneOwner::Card) text += " " + cards[at(s_.stored.at({3, card}).n)].id;
@@ -21,10 +21,10 @@ Facts Play::facts(const std::string& result) const {
   }
   for (const auto& [key, n] : s_.lots) {
     if (n != 0)
-      out[p_.zones[at(key.first)].name + " " + p_.players[at(key.second)]] = std::to_string(n);
+      out[p_.zones[ZoneId(key.first)].name + " " + p_.players[at(key.second)]] = std::to_string(n);
   }
   for (const auto& [key, v] : s_.stored) {
-    const model::AttrDef& a = p_.attrs[at(key.first)];
+    const model::AttrDef& a = p_.attrs[AttrId(key.first)];
     std::string who = "game";
     if (a.sort == model::kPlayerSort)
       who = p_.players[at(key.second)];
@@ -34,9 +34,9 @@ Facts Play::facts(const std::string& result) const {
       continue;
     std::string value;
     const bool member = a.type.kind == model::TypeKind::Enum && v.n >= 0 &&
-                        at(v.n) < p_.enums[at(a.type.id)].members.size();  // or none was chosen
+                        at(v.n) < p_.enums[EnumId(a.type.id)].members.size();  // or none was chosen
     if (a.type.kind == model::TypeKind::Enum)
-      value = member ? p_.enums[at(a.type.id)].members[at(v.n)] : "?";
+      value = member ? p_.enums[EnumId(a.type.id)].members[at(v.n)] : "?";
     else if (a.type.kind == model::TypeKind::Bool)
       value = v.n != 0 ? "true" : "false";
     else if (a.type.kind == model::TypeKind::Int)

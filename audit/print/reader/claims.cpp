@@ -197,8 +197,7 @@ class Claims : SignReader {
     each(U"状態", [&](size_t b, size_t e) {
       const size_t n = noun_before(e);
       if (n >= b || rest(e).starts_with(U"でない")) return;
-      bool leaves =
-          std::any_of(out.begin(), out.end(), [&](View w) { return rest(b).starts_with(w); });
+      bool leaves = std::ranges::any_of(out, [&](View w) { return rest(b).starts_with(w); });
       const View after = rest(e);
       // up again, or in another state
       for (const View w :
@@ -224,7 +223,7 @@ class Claims : SignReader {
     static constexpr std::array<View, 11> even = {U"同じ", U"等し", U"同値",    U"同数",
                                                   U"同点", U"以上", U"以下",    U"引き分",
                                                   U"引分", U"互角", U"そうでな"};
-    const bool level = std::any_of(even.begin(), even.end(), [&](View w) { return has(w); });
+    const bool level = std::ranges::any_of(even, [&](View w) { return has(w); });
     static constexpr std::array<View, 4> when = {U"場合", U"とき", U"時", U"なら"};
     static constexpr std::array<View, 5> more = {U"が大きい", U"が高い", U"が多い", U"より大きい",
                                                  U"が強い"},
@@ -233,7 +232,7 @@ class Claims : SignReader {
     const auto look = [&](const auto& words, Is is) {
       for (const View w : words)
         each(w, [&](size_t b, size_t e) {
-          if (std::any_of(when.begin(), when.end(), [&](View c) { return rest(e).starts_with(c); }))
+          if (std::ranges::any_of(when, [&](View c) { return rest(e).starts_with(c); }))
             add(is, b > 0 ? cut(noun_before(b), b) : "", "", b);
         });
     };
@@ -250,7 +249,7 @@ class Claims : SignReader {
     static constexpr std::array<View, 6> polite = {U"ます",   U"ません",   U"です",
                                                    U"ました", U"ください", U"下さい"};
     const View w = whole();
-    if (std::any_of(polite.begin(), polite.end(), [&](View p) { return w.ends_with(p); }))
+    if (std::ranges::any_of(polite, [&](View p) { return w.ends_with(p); }))
       add(Is::Polite, "", "", t_.size() - 2);
     else if (one_of(w.back(), U"るうくすつぬぶむぐいただ") &&
              !(w.back() == U'つ' && one_of(w[w.size() - 2], U"0123456789一二三")))

@@ -24,7 +24,7 @@ Grams grams(std::string_view text) {
     if (last != 0) out.push_back((static_cast<uint64_t>(last) << 32) | c);
     last = c;
   }
-  std::sort(out.begin(), out.end());
+  std::ranges::sort(out);
   out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
@@ -117,16 +117,13 @@ size_t assign_clauses(Book& book, const std::vector<ClauseText>& clauses,
       if (s > 0 && words.size() < 30 && (words.starts_with("(") || words.starts_with("（")))
         words += "\n" + book.units[u].says[s - 1].text;
       const int section = section_of(book, static_cast<int>(u));
-      for (int k = static_cast<int>(u); k >= 0 && k != section;
-           k = book.units[static_cast<size_t>(k)].up)
-        for (const std::string& t : book.units[static_cast<size_t>(k)].titles)
+      for (int k = static_cast<int>(u); k >= 0 && k != section; k = book.units[k].up)
+        for (const std::string& t : book.units[k].titles)
           if (words.size() < 600) words += "\n" + t;
       if (section >= 0 && !said.title)
-        for (const std::string& t : book.units[static_cast<size_t>(section)].titles)
-          words += "\n" + t;
+        for (const std::string& t : book.units[section].titles) words += "\n" + t;
       std::string name = place_name(book, u);
-      if (!ids.contains(name) && section >= 0)
-        name = book.units[static_cast<size_t>(section)].number;
+      if (!ids.contains(name) && section >= 0) name = book.units[section].number;
       const Unit& unit = book.units[u];
       const bool plain = said.closes && (unit.kind == Kind::Heading || unit.kind == Kind::Step ||
                                          unit.kind == Kind::Item);
@@ -180,9 +177,8 @@ size_t assign_clauses(Book& book, const std::vector<ClauseText>& clauses,
       from[i * m + c] = top;
     }
   }
-  size_t c = static_cast<size_t>(
-      std::max_element(best.end() - static_cast<std::ptrdiff_t>(m), best.end()) -
-      (best.end() - static_cast<std::ptrdiff_t>(m)));
+  size_t c = std::max_element(best.end() - static_cast<std::ptrdiff_t>(m), best.end()) -
+             (best.end() - static_cast<std::ptrdiff_t>(m));
   std::vector<size_t> of(n, m);
   for (size_t i = n; i-- > 0;) {
     if (score[i * m + c] > 0.02F) of[i] = c;

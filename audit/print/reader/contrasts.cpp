@@ -111,9 +111,7 @@ class Contrasts : SignReader {
       while (ga != View::npos && ga > 0 && !somebody(ga)) ga = t_.rfind(U'が', ga - 1);
       if (ga == View::npos || ga == 0) return;
       const View tail = rest(std::max(e, ga));
-      if (std::none_of(verbs.begin(), verbs.end(),
-                       [&](View v) { return tail.find(v) != View::npos; }))
-        return;
+      if (std::ranges::none_of(verbs, [&](View v) { return tail.find(v) != View::npos; })) return;
       const bool does = ends(U"できます") || ends(U"できる") || ends(U"します") || ends(U"する") ||
                         ends(U"決める");
       if (barred() || does) add(Is::Grant, cut(name_to(ga), ga) + "・順", barred() ? "-" : "+", i);
@@ -227,8 +225,8 @@ class Contrasts : SignReader {
       const size_t e = t_.find(U'」', i);
       if (e == View::npos || e - i > kName || e - i < 3) continue;
       const View in = t_.substr(i + 1, e - i - 1);
-      if (!std::all_of(in.begin(), in.end(),
-                       [](char32_t c) { return is_noun(c) || c == U'・' || c == U'の'; }))
+      if (!std::ranges::all_of(in,
+                               [](char32_t c) { return is_noun(c) || c == U'・' || c == U'の'; }))
         continue;
       if (in.find(U'の') != View::npos) {
         add(Is::Form, cut(i, e + 1), encode(in), i);

@@ -201,7 +201,7 @@ class Reader {
     for (const Json& r : items(j, "refs")) {
       Reference ref;
       const std::string to = text(r, "to");
-      const auto it = std::find(std::begin(kTo), std::end(kTo), to);
+      const auto it = std::ranges::find(kTo, to);
       if (it == std::end(kTo)) {
         fail(r, "`to`: step, section, title or link");
         continue;

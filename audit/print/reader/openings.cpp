@@ -112,7 +112,7 @@ class Openings : SignReader {
   /// What brings a phase to its end, or leads to the next.
   void phases() {
     static constexpr View ends[] = {U"終了", U"終え", U"終わ", U"移る", U"移り", U"進む", U"進み"};
-    if (std::none_of(std::begin(ends), std::end(ends), [&](View w) { return has(w); })) return;
+    if (std::ranges::none_of(ends, [&](View w) { return has(w); })) return;
     for (const View tail : {View(U"フェイズ"), View(U"フェーズ")})
       each(tail, [&](size_t b, size_t e) {
         size_t k = b;

@@ -44,8 +44,7 @@ bool ends_sentence(View t) {
   return !t.empty() && View(U"。!?").find(narrow(t.back())) != View::npos;
 }
 bool all_nouns(View t) {
-  return std::all_of(t.begin(), t.end(),
-                     [](char32_t c) { return is_noun(c) || c == U'・' || c == U'/'; });
+  return std::ranges::all_of(t, [](char32_t c) { return is_noun(c) || c == U'・' || c == U'/'; });
 }
 size_t skip_spaces(View t, size_t i) {
   while (i < t.size() && is_space(t[i])) ++i;
@@ -247,15 +246,14 @@ class Parser {
       for (Sentence& s : u.says) {
         std::erase_if(
             s.words, [&](const Mention& w) { return is_short(w.text) && !terms.contains(w.text); });
-        std::stable_sort(s.words.begin(), s.words.end(),
-                         [](const Mention& a, const Mention& b) { return a.at < b.at; });
+        std::ranges::stable_sort(s.words,
+                                 [](const Mention& a, const Mention& b) { return a.at < b.at; });
       }
   }
   static bool is_short(const std::string& word) {
     const Chars t = decode(word);
-    const bool verb = std::any_of(t.begin(), t.end(), [](char32_t c) {
-      return View(U"るうくすつぬぶむぐた").find(c) != View::npos;
-    });
+    const bool verb = std::ranges::any_of(
+        t, [](char32_t c) { return View(U"るうくすつぬぶむぐた").find(c) != View::npos; });
     return t.size() < 2 || (t.size() == 2 && is_hiragana(t[1])) || verb;
   }
 
@@ -278,8 +276,7 @@ class Parser {
         const std::vector<Sign> left =
             rest.empty() ? std::vector<Sign>() : spellings(rest, at.data());
         std::erase_if(s.signs, [&](const Sign& sign) {
-          return sign.is == Sign::Is::Spelled &&
-                 std::none_of(left.begin(), left.end(), [&](const Sign& l) {
+          return sign.is == Sign::Is::Spelled && std::ranges::none_of(left, [&](const Sign& l) {
                    return l.text == sign.text && l.of == sign.of;
                  });
         });
@@ -517,12 +514,11 @@ class Parser {
     return false;
   }
 
-  Unit& unit() { return book_.units[static_cast<size_t>(current_)]; }
+  Unit& unit() { return book_.units[current_]; }
 
   void open(const Mark& m, const Line& l) {
     flush();
-    while (!stack_.empty() && book_.units[static_cast<size_t>(stack_.back())].rank >= m.rank)
-      stack_.pop_back();
+    while (!stack_.empty() && book_.units[stack_.back()].rank >= m.rank) stack_.pop_back();
     Unit u;
     u.kind = m.kind;
     u.rank = m.rank;
@@ -536,7 +532,7 @@ class Parser {
       stack_.push_back(current_);
     label_ = -1;
     for (const int s : stack_)
-      if (book_.units[static_cast<size_t>(s)].kind == Kind::Label) label_ = s;
+      if (book_.units[s].kind == Kind::Label) label_ = s;
     gap_ = false;
   }
 
@@ -557,8 +553,8 @@ class Parser {
 
   /// The nearest unit upward that has a title of its own, a step or an item included.
   int titled(int u) const {
-    for (; u >= 0; u = book_.units[static_cast<size_t>(u)].up) {
-      const Unit& unit = book_.units[static_cast<size_t>(u)];
+    for (; u >= 0; u = book_.units[u].up) {
+      const Unit& unit = book_.units[u];
       const bool kind = unit.kind == Kind::Heading || unit.kind == Kind::Entry ||
                         (unit.kind == Kind::Step && !book_.numbered);
       if (kind && !unit.titles.empty()) return u;
@@ -569,14 +565,13 @@ class Parser {
   /// The title before a title without a mark, when nothing stands between them: W獣, and then
   /// 場への出し方.
   int group(int section) {
-    if (section < 0 || book_.units[static_cast<size_t>(section)].rank != kBare) return -1;
+    if (section < 0 || book_.units[section].rank != kBare) return -1;
     int before = section - 1;
-    while (before >= 0 && book_.units[static_cast<size_t>(before)].kind == Kind::Note) --before;
-    if (before >= 0 && book_.units[static_cast<size_t>(before)].kind == Kind::Heading)
-      return groups_[section] = before;
+    while (before >= 0 && book_.units[before].kind == Kind::Note) --before;
+    if (before >= 0 && book_.units[before].kind == Kind::Heading) return groups_[section] = before;
     if (groups_.contains(section)) return groups_[section];
     int last = section - 1;
-    while (last >= 0 && book_.units[static_cast<size_t>(last)].kind != Kind::Heading) --last;
+    while (last >= 0 && book_.units[last].kind != Kind::Heading) --last;
     return groups_[section] = last >= 0 && groups_.contains(last) ? groups_[last] : -1;
   }
 
@@ -588,7 +583,7 @@ class Parser {
     title_words_.clear();
     for (const int of : {section, group(section)}) {
       if (of < 0) continue;
-      for (const std::string& t : book_.units[static_cast<size_t>(of)].titles) {
+      for (const std::string& t : book_.units[of].titles) {
         const Chars chars = narrow(decode(t));
         for (const Run& r : nouns(chars))
           if (r.end - r.begin >= 2)
@@ -603,7 +598,7 @@ class Parser {
           title_words_.push_back(encode(View(chars).substr(verb)));
       }
     }
-    std::sort(title_words_.begin(), title_words_.end(), [](const auto& a, const auto& b) {
+    std::ranges::sort(title_words_, [](const auto& a, const auto& b) {
       return a.size() != b.size() ? a.size() > b.size() : a < b;
     });
     return title_words_;
@@ -660,8 +655,8 @@ std::string_view kind_name(Kind kind) {
 }
 
 int section_of(const Book& book, int unit) {
-  for (int u = unit; u >= 0; u = book.units[static_cast<size_t>(u)].up) {
-    const Kind k = book.units[static_cast<size_t>(u)].kind;
+  for (int u = unit; u >= 0; u = book.units[u].up) {
+    const Kind k = book.units[u].kind;
     if (k == Kind::Heading || k == Kind::Entry) return u;
   }
   return -1;
@@ -672,15 +667,14 @@ std::string place_name(const Book& book, size_t unit) {
   const int s = section_of(book, static_cast<int>(unit));
   std::string out;
   if (s >= 0) {
-    const Unit& section = book.units[static_cast<size_t>(s)];
+    const Unit& section = book.units[s];
     if (!section.number.empty() && section.number[0] != '[' && section.rank < kBare)
       out = section.number;
     else if (!section.titles.empty())
       out = section.kind == Kind::Entry ? "【" + section.titles[0] + "】" : section.titles[0];
   }
-  for (int k = static_cast<int>(unit); k >= 0 && k != s;
-       k = book.units[static_cast<size_t>(k)].up) {
-    const Unit& at = book.units[static_cast<size_t>(k)];
+  for (int k = static_cast<int>(unit); k >= 0 && k != s; k = book.units[k].up) {
+    const Unit& at = book.units[k];
     if (at.kind != Kind::Step && at.kind != Kind::Item) continue;
     if (at.kind == Kind::Step && !at.titles.empty() && at.number[0] != '[')
       return at.number + at.titles[0];  // a title of its own, under whatever came before

@@ -32,7 +32,7 @@ class Pointers : SignReader {
 
  private:
   bool at_any(size_t i, std::initializer_list<View> words) const {
-    return std::any_of(words.begin(), words.end(), [&](View w) { return rest(i).starts_with(w); });
+    return std::ranges::any_of(words, [&](View w) { return rest(i).starts_with(w); });
   }
   size_t noun_from(size_t b) const {
     for (const Run& r : nouns_)
@@ -107,14 +107,13 @@ class Pointers : SignReader {
     static constexpr View places[] = {U"場",   U"場所",   U"ゾーン",    U"エリア",
                                       U"領域", U"置き場", U"フィールド"};
     const auto place = [&](View w) {
-      return std::any_of(std::begin(places), std::end(places),
-                         [&](View p) { return w.ends_with(p); });
+      return std::ranges::any_of(places, [&](View p) { return w.ends_with(p); });
     };
     each(U"その", [&](size_t b, size_t e) {
       const size_t to = noun_from(e);
       const View w = t_.substr(e, to - e);
       if (to == e || !place(w) || rest(to).starts_with(U"で")) return;
-      if (std::none_of(nouns_.begin(), nouns_.end(), [&](const Run& r) {
+      if (std::ranges::none_of(nouns_, [&](const Run& r) {
             return r.end <= b && place(t_.substr(r.begin, r.end - r.begin));
           }))
         add(Is::Points, cut(b, to), "", b);
@@ -150,7 +149,7 @@ class Pointers : SignReader {
     const size_t e = t_.find(U'」');
     if (e == View::npos || e < 3 || e > 10 || e + 2 >= t_.size()) return;
     const View name = t_.substr(1, e - 1);
-    if (!std::all_of(name.begin(), name.end(), is_katakana)) return;
+    if (!std::ranges::all_of(name, is_katakana)) return;
     const size_t to = noun_from(e + 1);
     const bool owner = to > e + 2 && to < t_.size() && one_of(t_[to], U"のから");
     if (owner || at_any(e + 1, {U"お互い"})) add(Is::Glued, cut(0, e + 1), "", 0);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/text/fnv.h"
 
 namespace hanrei::audit::reader {
@@ -204,7 +205,7 @@ class Reader {
         while (b > 0 && is_noun(text_[b - 1])) --b;
       }
       if (b == e) continue;
-      const bool known = std::any_of(s_.refs.begin(), s_.refs.end(), [&](const Reference& r) {
+      const bool known = std::ranges::any_of(s_.refs, [&](const Reference& r) {
         return r.to == Reference::To::Section && r.at >= at_[b] && r.at <= at_[e - 1];
       });
       if (known) continue;
@@ -213,9 +214,9 @@ class Reader {
                                          U"サイト", U"冊子",         U"ウェブページ"};
       size_t of = b;
       while (of > 0 && is_space(text_[of - 1])) --of;
-      if (of > 1 && text_[of - 1] == U'の' &&
-          std::any_of(std::begin(outside), std::end(outside),
-                      [&](View w) { return View(text_).substr(0, of - 1).ends_with(w); }))
+      if (of > 1 && text_[of - 1] == U'の' && std::ranges::any_of(outside, [&](View w) {
+            return View(text_).substr(0, of - 1).ends_with(w);
+          }))
         continue;
       size_t tb = b, te = e;
       if (closing(text_[b]) != 0) {
@@ -269,9 +270,8 @@ class Reader {
       s_.words.push_back({word, at_[r.begin]});
       if (r.end < text_.size() && text_[r.end] == U'は') s_.topics.push_back(word);
       if (one_of(View(text_), r.end, put_) != 0) s_.zones.push_back(word);
-      const bool referred = std::any_of(referred_.begin(), referred_.end(), [&](const Run& v) {
-        return v.begin < r.end && r.begin < v.end;
-      });
+      const bool referred = std::ranges::any_of(
+          referred_, [&](const Run& v) { return v.begin < r.end && r.begin < v.end; });
       if (referred || one_of(View(text_), r.end, cannot_) != 0) s_.negated.push_back(word);
     }
   }
@@ -283,8 +283,7 @@ class Reader {
     const std::vector<Run> runs = nouns(text_);
     for (size_t i = 0; i < text_.size(); ++i) {
       if (!is_kanji(text_[i]) || (i > 0 && (is_noun(text_[i - 1]))) ||
-          std::any_of(runs.begin(), runs.end(),
-                      [&](const Run& r) { return r.begin < i && i < r.end; }))
+          std::ranges::any_of(runs, [&](const Run& r) { return r.begin < i && i < r.end; }))
         continue;
       size_t k = i + 1;
       const auto ends = [&](size_t e) {
@@ -307,8 +306,7 @@ class Reader {
         }
     }
     for (Mention& m : out)
-      if (std::find(s_.words.begin(), s_.words.end(), m) == s_.words.end())
-        s_.words.push_back(std::move(m));
+      if (!base::contains(s_.words, m)) s_.words.push_back(std::move(m));
   }
 
   /// ごみ箱: kana before kanji, wherever it may begin; whether it is the kana of a term is for
@@ -328,8 +326,7 @@ class Reader {
     while (e > b && (is_space(text_[e - 1]) || is_closing(text_[e - 1]))) --e;
     if (e <= b || e - b > 30) return;
     const Mention m{cut(b, e), at_[b]};
-    if (std::none_of(s_.defines.begin(), s_.defines.end(),
-                     [&](const Mention& d) { return d.text == m.text; }))
+    if (std::ranges::none_of(s_.defines, [&](const Mention& d) { return d.text == m.text; }))
       s_.defines.push_back(m);
   }
   void gloss(size_t b, size_t e) {
@@ -394,8 +391,7 @@ class Reader {
   /// …プレイヤーを先手番, もう一方の人を客: who is called so is named where the word stands.
   void person(size_t b, size_t e) {
     static constexpr View who[] = {U"プレイヤーを", U"プレーヤーを", U"人を", U"もう一方を"};
-    if (std::none_of(std::begin(who), std::end(who),
-                     [&](View w) { return View(text_).substr(0, b).ends_with(w); }))
+    if (std::ranges::none_of(who, [&](View w) { return View(text_).substr(0, b).ends_with(w); }))
       return;
     if (closing(text_[b]) != 0) {
       ++b;
@@ -765,8 +761,7 @@ class Reader {
     for (const View p : kPersons)
       if (text_.find(p) != text_.npos) s_.persons.push_back(encode(p));
     for (const std::string& p : called_)
-      if (std::find(s_.persons.begin(), s_.persons.end(), p) == s_.persons.end())
-        s_.persons.push_back(p);
+      if (!base::contains(s_.persons, p)) s_.persons.push_back(p);
   }
 
   /// A・B・Cなど

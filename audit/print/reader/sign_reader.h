@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "audit/print/reader/sentence.h"
+#include "base/contains.h"
 
 namespace hanrei::audit::reader {
 
@@ -42,7 +43,7 @@ class SignReader {
   void add(Is is, std::string text, std::string of, size_t at) {
     if (text.find(' ') != text.npos || of.find(' ') != of.npos || out_.size() >= most_) return;
     const Sign s{is, std::move(text), std::move(of), at_[std::min(at, t_.size() - 1)]};
-    if (std::find(out_.begin(), out_.end(), s) == out_.end()) out_.push_back(s);
+    if (!base::contains(out_, s)) out_.push_back(s);
   }
 
   const View t_;

@@ -70,7 +70,7 @@ class Signs : SignReader {
  private:
   template <size_t N>
   bool any(const std::array<View, N>& words) const {
-    return std::any_of(words.begin(), words.end(), [&](View w) { return has(w); });
+    return std::ranges::any_of(words, [&](View w) { return has(w); });
   }
   /// The noun that ends at e, also in brackets of quotation; its beginning, or e.
   size_t name_before(size_t e) const {
@@ -444,8 +444,7 @@ class Signs : SignReader {
     const auto end = [&] {
       for (const View who : {View(U"自分の"), View(U"相手の")}) {
         const std::string w = encode(who);
-        const auto owned =
-            std::count_if(run.begin(), run.end(), [&](const Part& p) { return p.owner == w; });
+        const auto owned = std::ranges::count_if(run, [&](const Part& p) { return p.owner == w; });
         if (run.size() >= 3 && owned + 1 == static_cast<std::ptrdiff_t>(run.size()))
           for (const Part& p : run)
             if (p.owner.empty()) add(Is::Whose, p.noun, w, p.at);
@@ -490,8 +489,7 @@ class Signs : SignReader {
   }
 
   bool persons() const {
-    return std::any_of(std::begin(kPersons), std::end(kPersons), [&](View w) { return has(w); }) ||
-           has(U"者");
+    return std::ranges::any_of(kPersons, [&](View w) { return has(w); }) || has(U"者");
   }
 
   /// …した場合敗北する。 0以下の場合0として

@@ -156,8 +156,7 @@ char32_t closing(char32_t open) {
 }
 
 bool is_closing(char32_t c) {
-  return std::any_of(std::begin(kBrackets), std::end(kBrackets),
-                     [&](const auto& b) { return b.second == narrow(c); });
+  return std::ranges::any_of(kBrackets, [&](const auto& b) { return b.second == narrow(c); });
 }
 
 }  // namespace hanrei::audit::reader

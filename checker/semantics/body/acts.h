@@ -36,8 +36,8 @@ void Machine<D>::follow_script(const S& s, std::string_view name, std::vector<Al
 
 template <class D>
 Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const {
-  const model::Choose& ch = w_.code->choices[static_cast<size_t>(ins.index)];
-  const Frame& f = s.control.stack.back();
+  const model::Choose& ch = w_.code->choices[ChoiceId(ins.index)];
+  const Frame& f = s.frame();
   const int cell = f.base + ch.var;
   std::array<Val, kTemps> t;
   const C c = ctx(s, t.data());
@@ -89,7 +89,7 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
       for (int k = 0; k < n; ++k) {
         Val in = eval_.member(s, ch.set, d_.num(k), c);
         if (d_.is_false(in)) continue;
-        t[static_cast<size_t>(ch.elem)] = d_.num(k);
+        t[ch.elem] = d_.num(k);
         if (ch.where != kNone && !anything) in = d_.and_(in, eval_.eval(s, ch.where, c));
         if (text.runs && !d_.is_false(in))
           in = d_.and_(in, designated(s, text.effect, text.seat, k));
@@ -120,7 +120,7 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
         if (d_.is_false(guard)) continue;
         if (ch.such != kNone && !anything) {
           S trial = s;
-          trial.cells[static_cast<size_t>(cell)] = set;
+          trial.cells[cell] = set;
           std::array<Val, kTemps> t2;
           guard = d_.and_(guard, eval_.eval(trial, ch.such, ctx(trial, t2.data())));
         }
@@ -157,7 +157,7 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
 template <class D>
 Status Machine<D>::pick(S& s, const model::Instr& ins, int n, Val who, MoveKind kind,
                         std::vector<Alt<Val>>& alts) const {
-  Frame& f = s.control.stack.back();
+  Frame& f = s.frame();
   if (!f.picking) {
     // What is pending becomes control: split a symbolic set on its members first.
     const Val rest = local(s, ins.slot);
@@ -231,8 +231,8 @@ Status Machine<D>::pick(S& s, const model::Instr& ins, int n, Val who, MoveKind 
   // An item of a rule has its number, what a card (or something about a card) does has that card.
   const model::CodeKind at = code_of(f).kind;
   follow_script(s, "order", alts, [&](const Alt<Val>& a) -> int64_t {
-    const auto i = static_cast<size_t>(a.move.values[0]);
-    return at == model::CodeKind::Window ? w_.heard[static_cast<size_t>(code_of(f).id)][i].card
+    const size_t i = a.move.values[0];
+    return at == model::CodeKind::Window ? w_.heard[SignalId(code_of(f).id)][i].card
            : at == model::CodeKind::Book ? w_.edges[i].card
                                          : a.move.values[0] + 1;
   });
@@ -247,12 +247,12 @@ Status Machine<D>::pick(S& s, const model::Instr& ins, int n, Val who, MoveKind 
 }
 
 template <class D>
-bool Machine<D>::menu_fits(const model::Norm& n, Id exchange, Id signal) const {
+bool Machine<D>::menu_fits(const model::Norm& n, ExchangeId exchange, SignalId signal) const {
   if (n.menus.empty()) return true;
   for (Id m : n.menus) {
-    if (m == -2 - exchange) return true;
+    if (m == model::menu_of(exchange)) return true;
     if (m >= 0 && signal >= 0)
-      for (Id raised : w_.code->raises[static_cast<size_t>(signal)])
+      for (SignalId raised : w_.code->raises[signal])
         if (raised == m) return true;
   }
   return false;
@@ -268,7 +268,7 @@ bool Machine<D>::fixed(ExprId id) const {
     case Op::Const: return true;
     case Op::Temp: return e.id <= 2;
     case Op::Attr: {
-      const size_t attr = static_cast<size_t>(e.id);
+      const AttrId attr = e.attr();
       const bool as_printed = e.value == static_cast<int64_t>(model::Reading::Printed) ||
                               (!w_.code->modified.test(attr) && p_.attrs[attr].base == kNone);
       return w_.attr_table[attr] >= 0 && as_printed && fixed(e.a);
@@ -295,9 +295,9 @@ bool Machine<D>::conceivable(const S& s, ExprId cond, C c) const {
 
 /// The first presented things of an act that a permit may ever let through.
 template <class D>
-uint64_t Machine<D>::conceivable_things(const S& s, const Instance& i, const model::ActDef& a,
+uint64_t Machine<D>::conceivable_things(const S& s, const NormInstance& i, const model::ActDef& a,
                                         int seat) const {
-  const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+  const model::Norm& n = p_.norms[i.provision];
   if (a.present.empty() || a.present[0].domain != model::DomainKind::One) return ~uint64_t{0};
   const int things = eval_.universe(p_[a.present[0].set].type);
   const model::Expr& set = p_[a.present[0].set];
@@ -321,25 +321,24 @@ uint64_t Machine<D>::conceivable_things(const S& s, const Instance& i, const mod
       continue;
     bool effect = a.effect_local == kNone || !cards || a.effect_of != a.present[0].var;
     for (const EffectInstance& e : w_.effects)
-      effect = effect || (e.card == k &&
-                          p_.effects[static_cast<size_t>(e.effect)].name.empty() != a.effect_named);
+      effect = effect || (e.card == k && p_.effects[e.effect].name.empty() != a.effect_named);
     if (effect) out |= uint64_t{1} << k;
   }
   return out;
 }
 
 template <class D>
-const typename Machine<D>::Menu& Machine<D>::menu(const S& s, Id act, int seat, Id exchange,
-                                                  Id signal) const {
+const typename Machine<D>::Menu& Machine<D>::menu(const S& s, ActId act, int seat,
+                                                  ExchangeId exchange, SignalId signal) const {
   const uint64_t key = (static_cast<uint64_t>(act) << 42) |
                        (static_cast<uint64_t>(exchange + 1) << 22) |
                        (static_cast<uint64_t>(signal + 1) << 2) | static_cast<uint64_t>(seat);
   const auto it = menus_.find(key);
   if (it != menus_.end()) return it->second;
   Menu m;
-  const model::ActDef& a = p_.acts[static_cast<size_t>(act)];
-  for (const Instance& i : w_.permits[static_cast<size_t>(act)]) {
-    if (!menu_fits(p_.norms[static_cast<size_t>(i.provision)], exchange, signal)) continue;
+  const model::ActDef& a = p_.acts[act];
+  for (const NormInstance& i : w_.permits[act]) {
+    if (!menu_fits(p_.norms[i.provision], exchange, signal)) continue;
     const uint64_t things = dropped == kNone && eval_.held == nullptr
                                 ? conceivable_things(s, i, a, seat)
                                 : ~uint64_t{0};
@@ -347,13 +346,12 @@ const typename Machine<D>::Menu& Machine<D>::menu(const S& s, Id act, int seat, 
     m.permits.push_back(&i);
     m.things |= things;
   }
-  const auto fitting = [&](const std::vector<Instance>& from, std::vector<const Instance*>& to) {
-    for (const Instance& i : from) {
-      const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+  const auto fitting = [&](const std::vector<NormInstance>& from,
+                           std::vector<const NormInstance*>& to) {
+    for (const NormInstance& i : from) {
+      const model::Norm& n = p_.norms[i.provision];
       if ((n.act != kNone && n.act != act) || !menu_fits(n, exchange, signal)) continue;
-      if (n.act == kNone && !n.tag.empty() &&
-          std::find(a.tags.begin(), a.tags.end(), n.tag) == a.tags.end())
-        continue;
+      if (n.act == kNone && !n.tag.empty() && !base::contains(a.tags, n.tag)) continue;
       to.push_back(&i);
     }
   };
@@ -364,7 +362,7 @@ const typename Machine<D>::Menu& Machine<D>::menu(const S& s, Id act, int seat, 
   if (m.by_effect) {
     for (size_t e = 0; e < w_.effects.size(); ++e) {
       if ((m.things >> w_.effects[e].card & 1) != 0 &&
-          p_.effects[static_cast<size_t>(w_.effects[e].effect)].name.empty() != a.effect_named)
+          p_.effects[w_.effects[e].effect].name.empty() != a.effect_named)
         m.effects.push_back(static_cast<int>(e));
     }
   }
@@ -372,35 +370,32 @@ const typename Machine<D>::Menu& Machine<D>::menu(const S& s, Id act, int seat, 
 }
 
 template <class D>
-std::array<typename D::Val, kTemps> Machine<D>::norm_names(const Instance& inst, Id act, int seat,
-                                                           const std::vector<Val>& locals,
+std::array<typename D::Val, kTemps> Machine<D>::norm_names(const NormInstance& inst, ActId act,
+                                                           int seat, const std::vector<Val>& locals,
                                                            int effect) const {
-  const model::ActDef& a = p_.acts[static_cast<size_t>(act)];
+  const model::ActDef& a = p_.acts[act];
   std::array<Val, kTemps> t{};
   t[0] = d_.num(inst.card);
   t[1] = d_.num(seat);
-  if (p_.norms[static_cast<size_t>(inst.provision)].act == kNone) return t;
-  for (size_t i = 0; i < a.present.size(); ++i)
-    t[2 + i] = locals[static_cast<size_t>(a.present[i].var)];
+  if (p_.norms[inst.provision].act == kNone) return t;
+  for (size_t i = 0; i < a.present.size(); ++i) t[2 + i] = locals[a.present[i].var];
   if (a.effect_local != kNone) t[2 + a.present.size()] = d_.num(effect);
   return t;
 }
 
 /// Does a norm of the present menu apply to this declaration?
 template <class D>
-typename D::Val Machine<D>::norm_applies(const S& s, const Instance& inst, Id act, int seat,
+typename D::Val Machine<D>::norm_applies(const S& s, const NormInstance& inst, ActId act, int seat,
                                          const std::vector<Val>& locals, int effect) const {
-  const model::Norm& n = p_.norms[static_cast<size_t>(inst.provision)];
+  const model::Norm& n = p_.norms[inst.provision];
   Val on = d_.truth(true);
   std::array<Val, kTemps> t = norm_names(inst, act, seat, locals, effect);
   if (n.on_self >= 0)
-    on = d_.eq(t[static_cast<size_t>(2 + n.on_self)], d_.num(inst.card));
+    on = d_.eq(t[2 + n.on_self], d_.num(inst.card));
   else if (inst.card >= 0)
     on = eval_.active(s, inst.card);
   if (!d_.is_false(on) && n.cond != kNone)
-    on = d_.and_(
-        on, eval_.eval(s, n.cond,
-                       {static_cast<int>(s.control.stack.size()) - 1, locals.data(), t.data()}));
+    on = d_.and_(on, eval_.eval(s, n.cond, {s.top(), locals.data(), t.data()}));
   if (!d_.is_false(on)) note(&Trace::norms, inst.provision);
   return on;
 }
@@ -408,27 +403,26 @@ typename D::Val Machine<D>::norm_applies(const S& s, const Instance& inst, Id ac
 /// The permits of the present menu that apply to this declaration. Where a card permits an act on
 /// itself and nothing else shall count, nothing else does.
 template <class D>
-std::vector<std::pair<const Instance*, typename D::Val>> Machine<D>::permits_of(
-    const S& s, Id act, int seat, const Menu& here, const std::vector<Val>& locals,
+std::vector<std::pair<const NormInstance*, typename D::Val>> Machine<D>::permits_of(
+    const S& s, ActId act, int seat, const Menu& here, const std::vector<Val>& locals,
     int effect) const {
-  const model::ActDef& a = p_.acts[static_cast<size_t>(act)];
+  const model::ActDef& a = p_.acts[act];
   int64_t first = -1;
-  if (!a.present.empty()) d_.known(locals[static_cast<size_t>(a.present[0].var)], first);
+  if (!a.present.empty()) d_.known(locals[a.present[0].var], first);
   bool exclusive = false;
-  for (const Instance& i : w_.permits[static_cast<size_t>(act)]) {
-    const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+  for (const NormInstance& i : w_.permits[act]) {
+    const model::Norm& n = p_.norms[i.provision];
     exclusive = exclusive || (n.exclusive && n.on_self >= 0 && i.card == first);
   }
-  std::vector<std::pair<const Instance*, Val>> out;
-  for (const Instance& i :
-       w_.permits[static_cast<size_t>(act)]) {  // what is left open may permit it anywhere
-    const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+  std::vector<std::pair<const NormInstance*, Val>> out;
+  for (const NormInstance& i : w_.permits[act]) {  // what is left open may permit it anywhere
+    const model::Norm& n = p_.norms[i.provision];
     if ((n.on_self == 0 && i.card != first && first >= 0) || !open(n.source)) continue;
     out.emplace_back(&i, eval_.either());
   }
-  for (const Instance* at : here.permits) {
-    const Instance& i = *at;
-    const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+  for (const NormInstance* at : here.permits) {
+    const NormInstance& i = *at;
+    const model::Norm& n = p_.norms[i.provision];
     if (open(n.source)) continue;
     if (n.on_self == 0 && i.card != first && first >= 0) continue;
     if (exclusive && !(n.on_self >= 0 && i.card == first)) continue;
@@ -441,36 +435,35 @@ std::vector<std::pair<const Instance*, typename D::Val>> Machine<D>::permits_of(
 /// Some permit applies; no prohibition applies but those a permit or a duty defeats that names
 /// their clause.
 template <class D>
-typename D::Val Machine<D>::permitted(const S& s, Id act, int seat, Id exchange, Id signal,
-                                      const std::vector<Val>& locals, int effect) const {
-  for (const Instance& i : w_.permits[static_cast<size_t>(act)])
-    if (does_not_count(p_.norms[static_cast<size_t>(i.provision)].source.by))
-      return d_.truth(true);  // legality is free
+typename D::Val Machine<D>::permitted(const S& s, ActId act, int seat, ExchangeId exchange,
+                                      SignalId signal, const std::vector<Val>& locals,
+                                      int effect) const {
+  for (const NormInstance& i : w_.permits[act])
+    if (does_not_count(p_.norms[i.provision].source.by)) return d_.truth(true);  // legality is free
   Val any = d_.truth(false);
   const Menu& here = menu(s, act, seat, exchange, signal);
-  std::vector<std::pair<const Instance*, Val>> applying =
+  std::vector<std::pair<const NormInstance*, Val>> applying =
       permits_of(s, act, seat, here, locals, effect);
   for (const auto& [permit, on] : applying) any = d_.or_(any, on);
   if (d_.is_false(any)) return any;
-  for (const Instance* i : here.duties)
-    if (const model::Norm& n = p_.norms[static_cast<size_t>(i->provision)];
+  for (const NormInstance* i : here.duties)
+    if (const model::Norm& n = p_.norms[i->provision];
         !n.over.empty() && !does_not_count(n.source.by))
       applying.emplace_back(
           i, open(n.source) ? eval_.either() : norm_applies(s, *i, act, seat, locals, effect));
-  for (const Instance* at : here.forbids) {
-    const Instance& i = *at;
-    const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+  for (const NormInstance* at : here.forbids) {
+    const NormInstance& i = *at;
+    const model::Norm& n = p_.norms[i.provision];
     if (does_not_count(n.source.by)) continue;
     Val bars = open(n.source) ? eval_.either() : norm_applies(s, i, act, seat, locals, effect);
     if (d_.is_false(bars)) continue;
     for (const auto& [permit, on] : applying) {
-      const model::Norm& m = p_.norms[static_cast<size_t>(permit->provision)];
+      const model::Norm& m = p_.norms[permit->provision];
       const std::string_view winner = m.source.card != kNone ? "card" : "clause",
                              loser = n.source.card != kNone ? "card" : "clause";
       const auto decides = [&](const model::Defeat& d) {
-        return std::any_of(m.over.begin(), m.over.end(), [&](Id cl) {
-          return std::find(n.source.by.begin(), n.source.by.end(), cl) != n.source.by.end() &&
-                 model::decides(p_, d, winner, loser, cl);
+        return std::any_of(m.over.begin(), m.over.end(), [&](ClauseId cl) {
+          return base::contains(n.source.by, cl) && model::decides(p_, d, winner, loser, cl);
         });
       };
       for (const model::Defeat& defeat : p_.defeats)
@@ -489,8 +482,8 @@ typename D::Val Machine<D>::permitted(const S& s, Id act, int seat, Id exchange,
 template <class D>
 typename D::Val Machine<D>::designated(const S& s, int effect, Val seat, int64_t target) const {
   Val free = d_.truth(true);
-  for (const Instance& i : w_.designate_forbids) {
-    const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+  for (const NormInstance& i : w_.designate_forbids) {
+    const model::Norm& n = p_.norms[i.provision];
     if (does_not_count(n.source.by)) continue;
     std::array<Val, kTemps> t;
     t[0] = d_.num(i.card);
@@ -503,9 +496,7 @@ typename D::Val Machine<D>::designated(const S& s, int effect, Val seat, int64_t
     if (open(n.source))
       on = d_.and_(on, eval_.either());
     else if (n.cond != kNone)
-      on = d_.and_(
-          on,
-          eval_.eval(s, n.cond, {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()}));
+      on = d_.and_(on, eval_.eval(s, n.cond, {s.top(), nullptr, t.data()}));
     if (!d_.is_false(on)) note(&Trace::norms, i.provision);
     free = d_.and_(free, d_.not_(on));
   }
@@ -517,11 +508,8 @@ template <class D>
 bool Machine<D>::exhausted(const S& s, const Menu& here) const {
   if (!here.by_effect) return false;
   for (int e : here.effects) {
-    const int uses =
-        p_.effects[static_cast<size_t>(w_.effects[static_cast<size_t>(e)].effect)].uses;
-    if (uses == 0 ||
-        !d_.is_false(d_.lt(s.cells[static_cast<size_t>(w_.uses_cell + e)], d_.num(uses))))
-      return false;
+    const int uses = p_.effects[w_.effects[e].effect].uses;
+    if (uses == 0 || !d_.is_false(d_.lt(s.cells[w_.uses_cell + e], d_.num(uses)))) return false;
   }
   return true;
 }
@@ -529,44 +517,42 @@ bool Machine<D>::exhausted(const S& s, const Menu& here) const {
 template <class D>
 void Machine<D>::declarations(const S& s, int seat, const rulings::PlayItem& item,
                               std::vector<Alt<Val>>& out) const {
-  const Frame& f = s.control.stack.back();
-  const Id signal = window_below(s);
+  const Frame& f = s.frame();
+  const SignalId signal = window_below(s);
   int64_t asked = 0;
-  if (d_.known(value(s, code_of(f).ins[static_cast<size_t>(f.pc)].cond), asked) && asked != seat)
+  if (d_.known(value(s, code_of(f).ins[f.pc].cond), asked) && asked != seat)
     return;  // it is not this player's turn to be asked
   if (item.kind == rulings::PlayKind::Pass) {
     Alt<Val> pass;
     std::vector<Alt<Val>> none;
-    pass.guard =
-        d_.not_(p_.exchanges[static_cast<size_t>(code_of(f).id)].pass == model::Pass::Free
-                    ? bind(s, seat, code_of(f).id, signal, d_.truth(true), none, Bind::Drop)
-                    : able(s, seat, code_of(f).id, signal));
+    pass.guard = d_.not_(
+        p_.exchanges[ExchangeId(code_of(f).id)].pass == model::Pass::Free
+            ? bind(s, seat, ExchangeId(code_of(f).id), signal, d_.truth(true), none, Bind::Drop)
+            : able(s, seat, ExchangeId(code_of(f).id), signal));
     if (!d_.is_false(pass.guard)) out.push_back(std::move(pass));
     return;
   }
-  for (Id act : item.acts)
-    declare_act(s, act, seat, code_of(f).id, signal, &item, false, d_.truth(true), out);
-  within_quota(s, code_of(f).ins[static_cast<size_t>(f.pc)], out);
+  for (ActId act : item.acts)
+    declare_act(s, act, seat, ExchangeId(code_of(f).id), signal, &item, false, d_.truth(true), out);
+  within_quota(s, code_of(f).ins[f.pc], out);
   if (std::none_of(out.begin(), out.end(), [&](const Alt<Val>& a) { return d_.is_true(a.guard); }))
-    unless_counted(s, seat, code_of(f).id, signal, &item);
-  bind(s, seat, code_of(f).id, signal, d_.truth(true), out, Bind::Drop);
+    unless_counted(s, seat, ExchangeId(code_of(f).id), signal, &item);
+  bind(s, seat, ExchangeId(code_of(f).id), signal, d_.truth(true), out, Bind::Drop);
 }
 
 /// Could the player declare something there, as the rules stand? What the play leaves open does not
 /// matter.
 template <class D>
-typename D::Val Machine<D>::able(const S& s, int seat, Id exchange, Id signal) const {
+typename D::Val Machine<D>::able(const S& s, int seat, ExchangeId exchange, SignalId signal) const {
   std::vector<Alt<Val>> alts;
-  const bool limited = !p_.exchanges[static_cast<size_t>(exchange)].quota.empty();
-  for (size_t act = 0; act < p_.acts.size(); ++act) {
-    declare_act(s, static_cast<Id>(act), seat, exchange, signal, nullptr, false, d_.truth(true),
-                alts);
+  const bool limited = !p_.exchanges[exchange].quota.empty();
+  for (const ActId act : p_.acts.ids()) {
+    declare_act(s, act, seat, exchange, signal, nullptr, false, d_.truth(true), alts);
     if (!limited && std::any_of(alts.begin(), alts.end(),
                                 [&](const Alt<Val>& a) { return d_.is_true(a.guard); }))
       return d_.truth(true);
   }
-  within_quota(
-      s, code_of(s.control.stack.back()).ins[static_cast<size_t>(s.control.stack.back().pc)], alts);
+  within_quota(s, code_of(s.frame()).ins[s.frame().pc], alts);
   Val any = d_.truth(false);
   for (const Alt<Val>& a : alts) any = d_.or_(any, a.guard);
   if (!d_.is_true(any)) unless_counted(s, seat, exchange, signal, nullptr);
@@ -576,35 +562,31 @@ typename D::Val Machine<D>::able(const S& s, int seat, Id exchange, Id signal) c
 /// Where the player could declare something with a card that is only counted, nothing can be said
 /// of what cannot be declared.
 template <class D>
-void Machine<D>::unless_counted(const S& s, int seat, Id exchange, Id signal,
+void Machine<D>::unless_counted(const S& s, int seat, ExchangeId exchange, SignalId signal,
                                 const rulings::PlayItem* item) const {
   std::vector<Alt<Val>> alts;
-  for (size_t act = 0; act < p_.acts.size(); ++act) {
-    if (item != nullptr &&
-        std::find(item->acts.begin(), item->acts.end(), static_cast<Id>(act)) == item->acts.end())
-      continue;
-    if (!counted(s, static_cast<Id>(act), seat, exchange, signal, item)) continue;
+  for (const ActId act : p_.acts.ids()) {
+    if (item != nullptr && !base::contains(item->acts, act)) continue;
+    if (!counted(s, act, seat, exchange, signal, item)) continue;
     alts.assign(1, Alt<Val>{});
     alts[0].guard = d_.truth(true);
-    alts[0].act = static_cast<int>(act);
-    within_quota(
-        s, code_of(s.control.stack.back()).ins[static_cast<size_t>(s.control.stack.back().pc)],
-        alts);
+    alts[0].act = act;
+    within_quota(s, code_of(s.frame()).ins[s.frame().pc], alts);
     if (!alts.empty()) throw Unsupported{ReasonCode::CountedDeclared};
   }
 }
 
 /// Is it the player's duty to declare this, if it is legal; `only`: and nothing else?
 template <class D>
-typename D::Val Machine<D>::duty(const S& s, const Alt<Val>& a, int seat, Id exchange, Id signal,
-                                 bool only) const {
+typename D::Val Machine<D>::duty(const S& s, const Alt<Val>& a, int seat, ExchangeId exchange,
+                                 SignalId signal, bool only) const {
   Val any = d_.truth(false);
   const std::vector<Val> locals(a.args.begin(), a.args.end());
-  for (const Instance* i : menu(s, a.act, seat, exchange, signal).duties) {
-    const model::Norm& n = p_.norms[static_cast<size_t>(i->provision)];
+  for (const NormInstance* i : menu(s, ActId(a.act), seat, exchange, signal).duties) {
+    const model::Norm& n = p_.norms[i->provision];
     if (does_not_count(n.source.by) || (only && !n.exclusive)) continue;
-    any = d_.or_(
-        any, open(n.source) ? eval_.either() : norm_applies(s, *i, a.act, seat, locals, a.effect));
+    any = d_.or_(any, open(n.source) ? eval_.either()
+                                     : norm_applies(s, *i, ActId(a.act), seat, locals, a.effect));
   }
   return any;
 }
@@ -613,17 +595,16 @@ typename D::Val Machine<D>::duty(const S& s, const Alt<Val>& a, int seat, Id exc
 /// alternatives that it leaves no room for. Insist: what the play leaves to choose from has to hold
 /// some that it leaves.
 template <class D>
-typename D::Val Machine<D>::bind(const S& s, int seat, Id exchange, Id signal, Val available,
-                                 std::vector<Alt<Val>>& alts, Bind how) const {
+typename D::Val Machine<D>::bind(const S& s, int seat, ExchangeId exchange, SignalId signal,
+                                 Val available, std::vector<Alt<Val>>& alts, Bind how) const {
   Val bound = d_.truth(false);
   if (w_.duties.empty()) return bound;
   std::vector<Alt<Val>> all;
-  for (size_t act = 0; act < p_.acts.size(); ++act) {
-    if (!menu(s, static_cast<Id>(act), seat, exchange, signal).duties.empty())
-      declare_act(s, static_cast<Id>(act), seat, exchange, signal, nullptr, false, available, all);
+  for (const ActId act : p_.acts.ids()) {
+    if (!menu(s, act, seat, exchange, signal).duties.empty())
+      declare_act(s, act, seat, exchange, signal, nullptr, false, available, all);
   }
-  within_quota(
-      s, code_of(s.control.stack.back()).ins[static_cast<size_t>(s.control.stack.back().pc)], all);
+  within_quota(s, code_of(s.frame()).ins[s.frame().pc], all);
   Val only = bound;
   for (const Alt<Val>& a : all) {
     bound = d_.or_(bound, d_.and_(a.guard, duty(s, a, seat, exchange, signal, false)));
@@ -646,13 +627,13 @@ typename D::Val Machine<D>::bind(const S& s, int seat, Id exchange, Id signal, V
 template <class D>
 void Machine<D>::within_quota(const S& s, const model::Instr& ask,
                               std::vector<Alt<Val>>& alts) const {
-  const Frame& f = s.control.stack.back();
-  const model::ExchangeDef& e = p_.exchanges[static_cast<size_t>(code_of(f).id)];
+  const Frame& f = s.frame();
+  const model::ExchangeDef& e = p_.exchanges[ExchangeId(code_of(f).id)];
   if (ask.code != model::OpCode::Ask || does_not_count(e.by)) return;
   const Id seats = static_cast<Id>(e.seats.size());
   Id counter = 1 + seats + ask.id;
   for (const auto& [act, most] : e.quota) {
-    const Val used = s.cells[static_cast<size_t>(f.base + counter)];
+    const Val used = s.cells[f.base + counter];
     for (Alt<Val>& a : alts) {
       if (a.act != act) continue;
       a.guard = d_.and_(a.guard, d_.lt(used, d_.num(most)));
@@ -666,11 +647,11 @@ void Machine<D>::within_quota(const S& s, const model::Instr& ask,
 /// Would anybody asked in the top exchange have something to declare?
 template <class D>
 bool Machine<D>::could_declare(const S& s) const {
-  const Frame& f = s.control.stack.back();
+  const Frame& f = s.frame();
   const model::Code& code = code_of(f);
-  const Id signal = window_below(s);
+  const SignalId signal = window_below(s);
   std::vector<Alt<Val>> alts;
-  for (ExprId e : p_.exchanges[static_cast<size_t>(code.id)].seats) {
+  for (ExprId e : p_.exchanges[ExchangeId(code.id)].seats) {
     int64_t seat = 0;
     if (!d_.known(value(s, e), seat)) return true;
     const auto& play = w_.question->play;
@@ -678,8 +659,8 @@ bool Machine<D>::could_declare(const S& s) const {
       if (play[i].by != seat || (play[i].kind != rulings::PlayKind::Free &&
                                  (play[i].kind != rulings::PlayKind::Do || i != s.control.script)))
         continue;
-      for (Id act : play[i].acts)
-        declare_act(s, act, static_cast<int>(seat), code.id, signal, &play[i],
+      for (ActId act : play[i].acts)
+        declare_act(s, act, static_cast<int>(seat), ExchangeId(code.id), signal, &play[i],
                     play[i].kind == rulings::PlayKind::Free, d_.truth(true), alts);
     }
   }
@@ -688,12 +669,12 @@ bool Machine<D>::could_declare(const S& s) const {
 
 template <class D>
 Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const {
-  Frame& f = s.control.stack.back();
+  Frame& f = s.frame();
   const model::Code& code = code_of(f);
-  const model::ExchangeDef& e = p_.exchanges[static_cast<size_t>(code.id)];
+  const model::ExchangeDef& e = p_.exchanges[ExchangeId(code.id)];
   int64_t seat = 0;
   if (!d_.known(value(s, ins.cond), seat)) throw Unsupported{ReasonCode::QuestionToUnknown};
-  if (e.resolve != model::Resolve::Later && f.kept[static_cast<size_t>(ins.id)] >= 0) {
+  if (e.resolve != model::Resolve::Later && f.kept[ins.id] >= 0) {
     next(s);
     return Status::Continue;
   }
@@ -708,7 +689,7 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
       return Status::Continue;
     }
   }
-  const Id signal = window_below(s);
+  const SignalId signal = window_below(s);
   const std::vector<rulings::PlayItem>& play = w_.question->play;
   if (probe != nullptr && (probe->now || probe->act.by == seat)) {
     uint8_t at = s.control.script;
@@ -717,15 +698,14 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
     if (here && !probe->what.empty()) {
       here = e.name == probe->what;
       if (signal >= 0)
-        for (Id raised : w_.code->raises[static_cast<size_t>(signal)]) {
-          const model::SignalDef& sd = p_.signals[static_cast<size_t>(raised)];
-          here = here || sd.name == probe->what ||
-                 std::find(sd.aka.begin(), sd.aka.end(), probe->what) != sd.aka.end();
+        for (SignalId raised : w_.code->raises[signal]) {
+          const model::SignalDef& sd = p_.signals[raised];
+          here = here || sd.name == probe->what || base::contains(sd.aka, probe->what);
         }
     }
     if (here && probe->now &&
         probe->act.by != seat) {  // a player who could do nothing is not asked
-      const Val asked = able(s, static_cast<int>(seat), code.id, signal);
+      const Val asked = able(s, static_cast<int>(seat), ExchangeId(code.id), signal);
       here = d_.is_true(asked);
       if (!here && !d_.is_false(asked)) throw Unsupported{ReasonCode::AskedOnQuantity};
     }
@@ -744,10 +724,11 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
     // Where one act is carried out after the other, a player who could do nothing is not asked, and
     // the pass is still to come.
     const Val asked = e.resolve == model::Resolve::AtOnce
-                          ? able(s, static_cast<int>(seat), code.id, signal)
+                          ? able(s, static_cast<int>(seat), ExchangeId(code.id), signal)
                           : d_.truth(true);
     std::vector<Alt<Val>> none;
-    if (!d_.is_false(bind(s, static_cast<int>(seat), code.id, signal, available, none, Bind::Drop)))
+    if (!d_.is_false(bind(s, static_cast<int>(seat), ExchangeId(code.id), signal, available, none,
+                          Bind::Drop)))
       throw Unsupported{ReasonCode::PassUnderDuty};
     Alt<Val> pass, unable;
     pass.guard = asked;
@@ -767,32 +748,31 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
   }
   bool forced = false;
   if (item != nullptr && item->kind == rulings::PlayKind::Do && item->by == seat) {
-    for (Id act : item->acts)
-      declare_act(s, act, static_cast<int>(seat), code.id, signal, item, false, available, alts);
+    for (ActId act : item->acts)
+      declare_act(s, act, static_cast<int>(seat), ExchangeId(code.id), signal, item, false,
+                  available, alts);
     for (Alt<Val>& a : alts) a.script = static_cast<uint8_t>(script + 1);
     forced = !alts.empty();
   }
   if (!forced) {
     for (size_t i = 0; i < script; ++i) {
       if (play[i].kind != rulings::PlayKind::Free || play[i].by != seat) continue;
-      for (Id act : play[i].acts)
-        declare_act(s, act, static_cast<int>(seat), code.id, signal, &play[i], true, available,
-                    alts);
+      for (ActId act : play[i].acts)
+        declare_act(s, act, static_cast<int>(seat), ExchangeId(code.id), signal, &play[i], true,
+                    available, alts);
     }
   }
   within_quota(s, ins, alts);
-  const Val bound = bind(s, static_cast<int>(seat), code.id, signal, available, alts, Bind::Insist);
+  const Val bound =
+      bind(s, static_cast<int>(seat), ExchangeId(code.id), signal, available, alts, Bind::Insist);
   for (Alt<Val>& a : alts) {
     if (e.resolve != model::Resolve::AtOnce)
       a.writes.emplace_back(f.base + ins.slot, d_.truth(true));
-    else if (const ExprId then = p_.acts[static_cast<size_t>(a.act)].then; then != kNone) {
+    else if (const ExprId then = p_.acts[ActId(a.act)].then; then != kNone) {
       std::array<Val, kTemps> t;
       const std::vector<Val> locals(a.args.begin(), a.args.end());
       int64_t player = -1;
-      if (!d_.known(
-              eval_.eval(s, then,
-                         {static_cast<int>(s.control.stack.size()) - 1, locals.data(), t.data()}),
-              player))
+      if (!d_.known(eval_.eval(s, then, {s.top(), locals.data(), t.data()}), player))
         throw Unsupported{ReasonCode::QuestionToUnknown};
       a.next_seat = static_cast<int>(player);
     }
@@ -804,7 +784,7 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
       if (alts[k].move == alts[i].move) alts.erase(alts.begin() + static_cast<std::ptrdiff_t>(k));
   if (alts.empty()) {
     if (e.pass == model::Pass::IfUnable && eval_.held == nullptr &&
-        !d_.is_false(able(s, static_cast<int>(seat), code.id, signal)))
+        !d_.is_false(able(s, static_cast<int>(seat), ExchangeId(code.id), signal)))
       throw Unsupported{ReasonCode::NothingToDeclare};
     next(s);
     return Status::Continue;

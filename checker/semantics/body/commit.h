@@ -34,17 +34,17 @@ void Machine<D>::sweep(S& s, int card) const {
       running = running ||
                 (f.slot == static_cast<int>(i) && code_of(f).kind == model::CodeKind::Procedure);
     if (running) continue;
-    slots(p_.procedures[static_cast<size_t>(p_.acts[static_cast<size_t>(slot.act)].process)].locals,
+    slots(p_.procedures[p_.acts[ActId(slot.act)].process].locals,
           static_cast<size_t>(w_.slot_cell) + i * static_cast<size_t>(w_.slot_size));
   }
-  for (size_t a = 0; a < p_.attrs.size(); ++a) {
+  for (const AttrId a : p_.attrs.ids()) {
     const model::AttrDef& def = p_.attrs[a];
     if (def.type.kind != model::TypeKind::Ref || def.type.id != model::kCardSort ||
         !def.type.stay || w_.attr_cell[a] < 0)
       continue;
     const int n = def.sort == kNone ? 1 : w_.universe(model::ref_type(def.sort));
     for (int i = 0; i < n; ++i) {
-      Val& v = s.cells[static_cast<size_t>(w_.attr_cell[a] + i)];
+      Val& v = s.cells[w_.attr_cell[a] + i];
       v = d_.ite(d_.eq(v, was), now, v);
     }
   }
@@ -62,13 +62,10 @@ void Machine<D>::end_items(S& s, int card) const {
     const auto pick = std::find_if(
         window.ins.begin(), window.ins.end(),
         [](const model::Instr& ins) { return ins.code == model::OpCode::PickTrigger; });
-    const std::vector<Instance>& heard = w_.heard[static_cast<size_t>(window.id)];
+    const std::vector<TriggerInstance>& heard = w_.heard[SignalId(window.id)];
     for (size_t item = 0; item < heard.size(); ++item) {
-      if (heard[item].card != card ||
-          !of_card(p_.triggers[static_cast<size_t>(heard[item].provision)]))
-        continue;
-      if (d_.is_true(d_.eq(s.cells[static_cast<size_t>(f.base + pick->slot2)],
-                           d_.num(static_cast<int64_t>(item)))))
+      if (heard[item].card != card || !of_card(p_.triggers[heard[item].provision])) continue;
+      if (d_.is_true(d_.eq(s.cells[f.base + pick->slot2], d_.num(static_cast<int64_t>(item)))))
         continue;
       const auto same = [&](const Arisen& a) {
         return a.frame == static_cast<int16_t>(i) && a.item == static_cast<int16_t>(item);
@@ -90,26 +87,24 @@ void Machine<D>::leave(S& s, int card) const {
     if (s.control.effects[i].statik < 0 && s.control.effects[i].target == card) {
       s.control.effects.erase(s.control.effects.begin() + static_cast<std::ptrdiff_t>(i));
       for (size_t k = i; k < s.control.effects.size(); ++k)
-        s.cells[static_cast<size_t>(w_.amount_cell) + k] =
-            s.cells[static_cast<size_t>(w_.amount_cell) + k + 1];
-      s.cells[static_cast<size_t>(w_.amount_cell) + s.control.effects.size()] = d_.num(0);
+        s.cells[w_.amount_cell + k] = s.cells[w_.amount_cell + k + 1];
+      s.cells[w_.amount_cell + s.control.effects.size()] = d_.num(0);
     } else {
       ++i;
     }
   }
   for (int k = 0; k < w_.cards; ++k) {
     if (k == card) continue;
-    const Val host = s.cells[static_cast<size_t>(w_.attr_cell[3] + k)];
+    const Val host = s.cells[w_.attr_cell[model::kHostAttr] + k];
     const Val is = d_.eq(host, d_.num(card));
     if (d_.is_false(is)) continue;
     if (!d_.is_true(is)) throw Unsupported{ReasonCode::UnknownHost};
-    for (size_t z = 0; z < p_.zones.size(); ++z) {
+    for (const ZoneId z : p_.zones.ids()) {
       if (p_.zones[z].of != model::ZoneOwner::Card || p_.zones[z].host_leaves.empty()) continue;
-      if (!d_.is_true(eval_.zone_is(s, k, static_cast<Id>(z)))) continue;
+      if (!d_.is_true(eval_.zone_is(s, k, z))) continue;
       std::array<Val, kTemps> t;
       t[0] = d_.num(k);
-      exec(s, p_.zones[z].host_leaves,
-           {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()});
+      exec(s, p_.zones[z].host_leaves, {s.top(), nullptr, t.data()});
       break;
     }
   }
@@ -117,30 +112,28 @@ void Machine<D>::leave(S& s, int card) const {
 
 template <class D>
 void Machine<D>::arrive(S& s, int card) const {
-  for (size_t a = 0; a < p_.attrs.size(); ++a) {
+  for (const AttrId a : p_.attrs.ids()) {
     const model::AttrDef& def = p_.attrs[a];
     if (def.sort != model::kCardSort || def.life != model::Life::Stay || w_.attr_cell[a] < 0)
       continue;
     std::array<Val, kTemps> t;
     t[0] = d_.num(card);
-    s.cells[static_cast<size_t>(w_.attr_cell[a] + card)] =
-        def.fallback == kNone
-            ? blank(def.type)
-            : eval_.eval(s, def.fallback,
-                         {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()});
+    s.cells[w_.attr_cell[a] + card] =
+        def.fallback == kNone ? blank(def.type)
+                              : eval_.eval(s, def.fallback, {s.top(), nullptr, t.data()});
   }
   // what a card does is used anew
   for (size_t k = 0; k < w_.effects.size(); ++k)
-    if (w_.effects[k].card == card) s.cells[static_cast<size_t>(w_.uses_cell) + k] = d_.num(0);
+    if (w_.effects[k].card == card) s.cells[w_.uses_cell + k] = d_.num(0);
   // an edge about something that has just arrived counts as false before
-  const auto about = [&](const Instance& edge) {
-    const model::Trigger& t = p_.triggers[static_cast<size_t>(edge.provision)];
+  const auto about = [&](const TriggerInstance& edge) {
+    const model::Trigger& t = p_.triggers[edge.provision];
     return edge.card == card && (t.source.card != kNone ||
                                  (t.domain != kNone && p_[t.domain].type.id == model::kCardSort));
   };
   for (size_t i = 0; i < w_.edges.size(); ++i)
     if (about(w_.edges[i])) {
-      Val& m = s.cells[static_cast<size_t>(w_.edge_cell)];
+      Val& m = s.cells[w_.edge_cell];
       m = d_.without(m, d_.num(static_cast<int64_t>(i)), static_cast<int>(w_.edges.size()));
     }
 }
@@ -148,27 +141,26 @@ void Machine<D>::arrive(S& s, int card) const {
 /// The player whose side of a zone a card gets to.
 template <class D>
 typename D::Val Machine<D>::side_of(const S& s, const model::Stmt& st, Val owner) const {
-  const model::ZoneOwner of = p_.zones[static_cast<size_t>(st.id)].of;
+  const model::ZoneOwner of = p_.zones[ZoneId(st.id)].of;
   if (of == model::ZoneOwner::Player) return owner;
   if (of == model::ZoneOwner::Game) return d_.num(0);
   return d_.over(owner, [&](int64_t host) -> Val {
-    return host < 0 ? d_.num(0) : s.cells[static_cast<size_t>(w_.attr_cell[2] + host)];
+    return host < 0 ? d_.num(0) : s.cells[w_.attr_cell[model::kUserAttr] + host];
   });
 }
 
 /// A card that leaves a pile is no longer what was put there.
 template <class D>
-void Machine<D>::unpile(S& s, int card, Id pile, int player) const {
+void Machine<D>::unpile(S& s, int card, ZoneId pile, int player) const {
   using Layer = typename Eval<D>::Layer;
-  const int cell = w_.pile_cell[static_cast<size_t>(pile)];
+  const int cell = w_.pile_cell[pile];
   if (cell < 0) return;
   for (const Layer which : {Layer::Above, Layer::Below}) {
     std::vector<int64_t> cards = eval_.layer(s, pile, player, which);
     if (std::erase(cards, card) > 0)
-      s.cells[static_cast<size_t>(Eval<D>::layer_at(cell, which, player))] =
-          d_.num(Layers::number(cards));
+      s.cells[Eval<D>::layer_at(cell, which, player)] = d_.num(Layers::number(cards));
   }
-  Val& anywhere = s.cells[static_cast<size_t>(Eval<D>::layer_at(cell, Layer::Anywhere, player))];
+  Val& anywhere = s.cells[Eval<D>::layer_at(cell, Layer::Anywhere, player)];
   anywhere = d_.without(anywhere, d_.num(card), eval_.anywhere_size());
 }
 
@@ -177,11 +169,11 @@ void Machine<D>::unpile(S& s, int card, Id pile, int player) const {
 template <class D>
 void Machine<D>::pile_up(S& s, int card, const model::Stmt& st, Val side) const {
   using Layer = typename Eval<D>::Layer;
-  const int cell = w_.pile_cell[static_cast<size_t>(st.id)];
+  const int cell = w_.pile_cell[ZoneId(st.id)];
   if (cell < 0) return;
   if (st.place == model::PilePlace::Unsaid) {
     for (int pl : {0, 1}) {
-      Val& anywhere = s.cells[static_cast<size_t>(Eval<D>::layer_at(cell, Layer::Anywhere, pl))];
+      Val& anywhere = s.cells[Eval<D>::layer_at(cell, Layer::Anywhere, pl)];
       anywhere = d_.with_if(anywhere, card, d_.eq(side, d_.num(pl)));
     }
     return;
@@ -189,46 +181,43 @@ void Machine<D>::pile_up(S& s, int card, const model::Stmt& st, Val side) const 
   int64_t player = 0;
   if (!d_.known(side, player)) throw Unsupported{ReasonCode::PileOfUnknown};
   const Layer which = st.place == model::PilePlace::Top ? Layer::Above : Layer::Below;
-  std::vector<int64_t> cards = eval_.layer(s, st.id, player, which);
+  std::vector<int64_t> cards = eval_.layer(s, ZoneId(st.id), player, which);
   cards.push_back(card);
   if (cards.size() > Layers::kMost) {
     s.control.end = End::Bounded;
     return;
   }
-  s.cells[static_cast<size_t>(Eval<D>::layer_at(cell, which, player))] =
-      d_.num(Layers::number(cards));
+  s.cells[Eval<D>::layer_at(cell, which, player)] = d_.num(Layers::number(cards));
 }
 
 template <class D>
 void Machine<D>::move_card(S& s, int card, const model::Stmt& st, Val owner,
                            const std::vector<Val>& attrs) const {
-  const model::ZoneDef& zone = p_.zones[static_cast<size_t>(st.id)];
+  const model::ZoneDef& zone = p_.zones[ZoneId(st.id)];
   int64_t old = 0;
-  const Val here = s.cells[static_cast<size_t>(w_.zone_cell + card)];
+  const Val here = s.cells[w_.zone_cell + card];
   if (!d_.known(here, old)) throw Unsupported{ReasonCode::MoveFromUnknown};
   // the top of a pile has been taken: nobody knows what lies there now
   if (old >= 0)
-    if (const int order = w_.order_cell[static_cast<size_t>(old / 2)]; order >= 0) {
-      Val& top = s.cells[static_cast<size_t>(order + old % 2)];
+    if (const int order = w_.order_cell[ZoneId(old / 2)]; order >= 0) {
+      Val& top = s.cells[order + old % 2];
       top = d_.ite(d_.eq(top, d_.num(kOnTop + card)), d_.num(kUnknownOrder), top);
     }
-  if (old >= 0) unpile(s, card, static_cast<Id>(old / 2), static_cast<int>(old % 2));
-  const bool new_stay = old < 0 || p_.zones[static_cast<size_t>(old / 2)].realm != zone.realm ||
+  if (old >= 0) unpile(s, card, ZoneId(old / 2), static_cast<int>(old % 2));
+  const bool new_stay = old < 0 || p_.zones[ZoneId(old / 2)].realm != zone.realm ||
                         (zone.of == model::ZoneOwner::Card && !zone.stay_by_realm);
   if (new_stay && old >= 0) leave(s, card);
   const Val side = side_of(s, st, owner);
-  s.cells[static_cast<size_t>(w_.zone_cell + card)] = d_.add(d_.num(st.id * 2), side);
+  s.cells[w_.zone_cell + card] = d_.add(d_.num(st.id * 2), side);
   pile_up(s, card, st, side);
-  s.cells[static_cast<size_t>(w_.attr_cell[3] + card)] =
+  s.cells[w_.attr_cell[model::kHostAttr] + card] =
       zone.of == model::ZoneOwner::Card ? owner : d_.num(model::kNobody);
   if (zone.of != model::ZoneOwner::Game)
-    s.cells[static_cast<size_t>(w_.attr_cell[2] + card)] =
-        zone.of == model::ZoneOwner::Card ? s.cells[static_cast<size_t>(w_.attr_cell[1] + card)]
-                                          : side;
+    s.cells[w_.attr_cell[model::kUserAttr] + card] =
+        zone.of == model::ZoneOwner::Card ? s.cells[w_.attr_cell[model::kOwnerAttr] + card] : side;
   if (new_stay) arrive(s, card);
   for (size_t i = 0; i < st.attrs.size(); ++i)
-    s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(st.attrs[i].first)] + card)] =
-        attrs[i];
+    s.cells[w_.attr_cell[st.attrs[i].first] + card] = attrs[i];
 }
 
 template <class D>
@@ -244,8 +233,8 @@ void Machine<D>::assign(S& s, const model::Stmt& st, Val v, C c) const {
     }
     return v;
   };
-  const auto in_scope = [&](Id attr, Val x) {
-    const model::AttrDef& a = p_.attrs[static_cast<size_t>(attr)];
+  const auto in_scope = [&](AttrId attr, Val x) {
+    const model::AttrDef& a = p_.attrs[attr];
     int64_t k = 0;
     if (a.type.kind == model::TypeKind::Int && d_.known(x, k) && (k < a.scope_lo || k > a.scope_hi))
       s.control.end = End::Bounded;
@@ -257,33 +246,32 @@ void Machine<D>::assign(S& s, const model::Stmt& st, Val v, C c) const {
       break;
     }
     case model::Op::GameAttr: {
-      Val& cell = s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(target.id)])];
+      Val& cell = s.cells[w_.attr_cell[target.attr()]];
       cell = combine(cell);
-      in_scope(target.id, cell);
+      in_scope(target.attr(), cell);
       break;
     }
     case model::Op::Attr: {
       const Val who = eval_.eval(s, target.a, c);
       d_.over(who, [&](int64_t k) -> Val {
-        if (k < 0 || (p_.attrs[static_cast<size_t>(target.id)].sort == model::kCardSort &&
+        if (k < 0 || (p_.attrs[target.attr()].sort == model::kCardSort &&
                       !affects(s, static_cast<int>(k), d_.num(model::kNoZone))))
           return d_.num(0);
-        Val& cell = s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(target.id)] + k)];
+        Val& cell = s.cells[w_.attr_cell[target.attr()] + k];
         cell = d_.ite(d_.eq(who, d_.num(k)), combine(cell), cell);
-        in_scope(target.id, cell);
+        in_scope(target.attr(), cell);
         return d_.num(0);
       });
       break;
     }
     case model::Op::EvArg: {
       for (int f = c.frame; f >= 0; --f) {
-        const Frame& frame = s.control.stack[static_cast<size_t>(f)];
+        const Frame& frame = s.control.stack[f];
         const model::Code& code = code_of(frame);
         if (code.kind != model::CodeKind::Window) continue;
         for (int i = 0; i < code.params; ++i)
-          if (code.locals[static_cast<size_t>(i)].name ==
-              p_.strings[static_cast<size_t>(target.id)]) {
-            Val& cell = s.cells[static_cast<size_t>(frame.base + i)];
+          if (code.locals[i].name == p_.strings[target.id]) {
+            Val& cell = s.cells[frame.base + i];
             cell = combine(cell);
             return;
           }
@@ -305,26 +293,22 @@ typename Machine<D>::Text Machine<D>::running_text(const S& s) const {
     if (f.slot < 0) {
       for (const model::Trigger& t : p_.triggers)
         if (t.proc == f.code && t.source.card != kNone) {
-          const Val card = s.cells[static_cast<size_t>(f.base)];
-          const bool kept = p_.procedures[static_cast<size_t>(t.proc)].params == model::kKeptArgs;
-          const Val seat = kept ? s.cells[static_cast<size_t>(f.base + 1)]
-                                : d_.over(card, [&](int64_t k) -> Val {
-                                    return k < 0
-                                               ? d_.num(model::kNobody)
-                                               : s.cells[static_cast<size_t>(w_.attr_cell[2] + k)];
-                                  });
+          const Val card = s.cells[f.base];
+          const bool kept = p_.procedures[t.proc].params == model::kKeptArgs;
+          const Val seat = kept ? s.cells[f.base + 1] : d_.over(card, [&](int64_t k) -> Val {
+            return k < 0 ? d_.num(model::kNobody) : s.cells[w_.attr_cell[model::kUserAttr] + k];
+          });
           return {true, -1, card, seat};
         }
       continue;
     }
-    const int inst = s.control.slots[static_cast<size_t>(f.slot)].effect;
+    const int inst = s.control.slots[f.slot].effect;
     if (inst < 0) return {};
-    const EffectInstance& e = w_.effects[static_cast<size_t>(inst)];
-    const Id proc = p_.effects[static_cast<size_t>(e.effect)].proc;
+    const EffectInstance& e = w_.effects[inst];
+    const ProcId proc = p_.effects[e.effect].proc;
     for (size_t k = i + 1; k < s.control.stack.size(); ++k)
       if (s.control.stack[k].code == proc)
-        return {true, inst, d_.num(e.card),
-                d_.num(s.control.slots[static_cast<size_t>(f.slot)].seat)};
+        return {true, inst, d_.num(e.card), d_.num(s.control.slots[f.slot].seat)};
     return {};
   }
   return {};
@@ -343,9 +327,9 @@ bool Machine<D>::affects(const S& s, int card, Val to) const {
   if (w_.affect_forbids.empty()) return true;
   const Text text = running_text(s);
   if (!text.runs) return true;
-  const int frame = static_cast<int>(s.control.stack.size()) - 1;
-  for (const Instance& i : w_.affect_forbids) {
-    const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+  const int frame = s.top();
+  for (const NormInstance& i : w_.affect_forbids) {
+    const model::Norm& n = p_.norms[i.provision];
     if (n.on_self == 1 && card != i.card) continue;
     Val on = i.card >= 0 ? eval_.active(s, i.card) : d_.truth(true);
     if (n.on_self == 3) on = d_.and_(on, d_.eq(text.card, d_.num(i.card)));
@@ -370,22 +354,21 @@ bool Machine<D>::affects(const S& s, int card, Val to) const {
 /// Which card lies where in the pile nobody knows any more.
 template <class D>
 void Machine<D>::shuffle(S& s, const model::Stmt& st, Val whose) const {
-  const int cell = w_.order_cell[static_cast<size_t>(st.id)];
+  const int cell = w_.order_cell[ZoneId(st.id)];
   each(whose, [&](int64_t pl) {
     if (pl < 0) return;
-    Val& v = s.cells[static_cast<size_t>(cell + pl)];
+    Val& v = s.cells[cell + pl];
     v = d_.ite(d_.eq(whose, d_.num(pl)), d_.num(kUnknownOrder), v);
   });
   int64_t pl = 0;
-  const int layers = w_.pile_cell[static_cast<size_t>(st.id)];
+  const int layers = w_.pile_cell[ZoneId(st.id)];
   if (layers < 0) return;
   if (!d_.known(whose, pl)) throw Unsupported{ReasonCode::PileOfUnknown};
   if (pl < 0) return;
   using Layer = typename Eval<D>::Layer;
   for (const Layer which : {Layer::Above, Layer::Below})
-    s.cells[static_cast<size_t>(Eval<D>::layer_at(layers, which, pl))] = d_.num(0);
-  s.cells[static_cast<size_t>(Eval<D>::layer_at(layers, Layer::Anywhere, pl))] =
-      d_.empty(eval_.anywhere_size());
+    s.cells[Eval<D>::layer_at(layers, which, pl)] = d_.num(0);
+  s.cells[Eval<D>::layer_at(layers, Layer::Anywhere, pl)] = d_.empty(eval_.anywhere_size());
 }
 
 template <class D>
@@ -395,11 +378,11 @@ void Machine<D>::move_top(S& s, const model::Stmt& st, Val whose, Val owner) con
   });
   int64_t card = 0;
   if (!d_.known(top, card)) throw Unsupported{ReasonCode::PileOfUnknownTop};
-  if (const int cell = w_.order_cell[static_cast<size_t>(st.from)];
+  if (const int cell = w_.order_cell[st.from];
       cell >= 0 && card < 0) {  // of the lot: what lies there now nobody knows
     each(whose, [&](int64_t pl) {
       if (pl < 0) return;
-      Val& v = s.cells[static_cast<size_t>(cell + pl)];
+      Val& v = s.cells[cell + pl];
       v = d_.ite(d_.and_(d_.eq(whose, d_.num(pl)), d_.lt(d_.num(kUnknownOrder), v)),
                  d_.num(kUnknownOrder), v);
     });
@@ -414,26 +397,23 @@ void Machine<D>::move_top(S& s, const model::Stmt& st, Val whose, Val owner) con
 /// One card of the lot; from an empty pile nothing moves.
 template <class D>
 void Machine<D>::move_counted(S& s, const model::Stmt& st, Val whose, Val owner) const {
-  const int from = w_.lot_cell[static_cast<size_t>(st.from)],
-            to = w_.lot_cell[static_cast<size_t>(st.id)];
+  const int from = w_.lot_cell[st.from], to = w_.lot_cell[ZoneId(st.id)];
   const Val any = d_.over(whose, [&](int64_t pl) -> Val {
-    return from >= 0 && pl >= 0 ? d_.lt(d_.num(0), s.cells[static_cast<size_t>(from + pl)])
-                                : d_.truth(false);
+    return from >= 0 && pl >= 0 ? d_.lt(d_.num(0), s.cells[from + pl]) : d_.truth(false);
   });
   each(whose, [&](int64_t pl) {
     if (from < 0 || pl < 0) return;
-    Val& v = s.cells[static_cast<size_t>(from + pl)];
+    Val& v = s.cells[from + pl];
     v = d_.ite(d_.and_(any, d_.eq(whose, d_.num(pl))), d_.sub(v, d_.num(1)), v);
   });
-  if (const int pile = w_.pile_cell[static_cast<size_t>(st.id)]; pile >= 0)
+  if (const int pile = w_.pile_cell[ZoneId(st.id)]; pile >= 0)
     for (int pl : {0, 1}) {
-      Val& anywhere =
-          s.cells[static_cast<size_t>(Eval<D>::layer_at(pile, Eval<D>::Layer::Anywhere, pl))];
+      Val& anywhere = s.cells[Eval<D>::layer_at(pile, Eval<D>::Layer::Anywhere, pl)];
       anywhere = d_.with_if(anywhere, w_.cards, d_.and_(any, d_.eq(owner, d_.num(pl))));
     }
   each(owner, [&](int64_t pl) {
     if (to < 0 || pl < 0) return;
-    Val& v = s.cells[static_cast<size_t>(to + pl)];
+    Val& v = s.cells[to + pl];
     v = d_.ite(d_.and_(any, d_.eq(owner, d_.num(pl))), d_.add(v, d_.num(1)), v);
   });
 }
@@ -453,7 +433,7 @@ void Machine<D>::modify(S& s, const model::Stmt& st, Val target, Val amount) con
   f.op = static_cast<uint8_t>(st.mod);
   f.layer = static_cast<uint8_t>(st.layer);
   f.until = static_cast<int16_t>(st.until);
-  s.cells[static_cast<size_t>(w_.amount_cell) + s.control.effects.size()] = amount;
+  s.cells[w_.amount_cell + s.control.effects.size()] = amount;
   s.control.effects.push_back(f);
 }
 
@@ -465,28 +445,24 @@ void Machine<D>::expire(S& s, const model::Stmt& st) const {
   for (size_t k = 0; k < list.size(); ++k) {
     if (list[k].statik < 0 && list[k].until == st.id) continue;
     list[to] = list[k];
-    s.cells[static_cast<size_t>(w_.amount_cell) + to] =
-        s.cells[static_cast<size_t>(w_.amount_cell) + k];
+    s.cells[w_.amount_cell + to] = s.cells[w_.amount_cell + k];
     ++to;
   }
-  for (size_t k = to; k < list.size(); ++k)
-    s.cells[static_cast<size_t>(w_.amount_cell) + k] = d_.num(0);
+  for (size_t k = to; k < list.size(); ++k) s.cells[w_.amount_cell + k] = d_.num(0);
   list.resize(to);
   if (st.id == 0)
-    for (size_t k = 0; k < w_.effects.size(); ++k)
-      s.cells[static_cast<size_t>(w_.uses_cell) + k] = d_.num(0);
+    for (size_t k = 0; k < w_.effects.size(); ++k) s.cells[w_.uses_cell + k] = d_.num(0);
 }
 
 template <class D>
 void Machine<D>::spawn(S& s, const model::Stmt& st, const std::vector<Val>& attrs) const {
-  const TokenSort* t = w_.token_sort(st.id);
+  const TokenSort* t = w_.token_sort(SortId(st.id));
   Val placed = d_.truth(false);
   for (int k = 0; t != nullptr && k < t->pool; ++k) {
-    Val& alive = s.cells[static_cast<size_t>(t->alive + k)];
+    Val& alive = s.cells[t->alive + k];
     const Val here = d_.and_(d_.not_(placed), d_.not_(alive));
     for (size_t a = 0; a < st.attrs.size(); ++a) {
-      Val& v =
-          s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(st.attrs[a].first)] + k)];
+      Val& v = s.cells[w_.attr_cell[st.attrs[a].first] + k];
       v = d_.ite(here, attrs[a], v);
     }
     alive = d_.or_(alive, here);
@@ -501,14 +477,14 @@ void Machine<D>::spawn(S& s, const model::Stmt& st, const std::vector<Val>& attr
 /// A token that is no more leaves nothing behind.
 template <class D>
 void Machine<D>::vanish(S& s, const model::Stmt& st, Val which) const {
-  const TokenSort* t = w_.token_sort(p_[st.target].type.id);
+  const TokenSort* t = w_.token_sort(SortId(p_[st.target].type.id));
   for (int k = 0; t != nullptr && k < t->pool; ++k) {
     const Val goes = d_.has(which, d_.num(k), t->pool);
-    Val& alive = s.cells[static_cast<size_t>(t->alive + k)];
+    Val& alive = s.cells[t->alive + k];
     alive = d_.and_(alive, d_.not_(goes));
-    for (size_t a = 0; a < p_.attrs.size(); ++a)
+    for (const AttrId a : p_.attrs.ids())
       if (p_.attrs[a].sort == t->sort) {
-        Val& v = s.cells[static_cast<size_t>(w_.attr_cell[a] + k)];
+        Val& v = s.cells[w_.attr_cell[a] + k];
         v = d_.ite(goes, blank(p_.attrs[a].type), v);
       }
   }
@@ -565,8 +541,8 @@ void Machine<D>::exec(S& s, const std::vector<model::Stmt>& stmts, C c) const {
       case StmtKind::Negate: {
         int64_t slot = 0;
         if (!d_.known(r.target, slot)) throw Unsupported{ReasonCode::UnknownNegated};
-        if (slot >= 0 && slot < kSlots && s.control.slots[static_cast<size_t>(slot)].act >= 0)
-          s.control.slots[static_cast<size_t>(slot)].negated = true;
+        if (slot >= 0 && slot < kSlots && s.control.slots[slot].act >= 0)
+          s.control.slots[slot].negated = true;
         break;
       }
       case StmtKind::Nothing: break;
@@ -591,13 +567,13 @@ bool Machine<D>::exec_needs_concrete(S& s, const model::Instr& ins, std::vector<
     return false;
   }
   for (const model::Stmt& st : ins.stmts) {
-    ExprId operand = kNone;
+    ExprId operand;
     if (st.kind == model::StmtKind::Spawn || st.kind == model::StmtKind::Vanish) {
       // which tokens exist stays concrete
       const TokenSort* t =
-          w_.token_sort(st.kind == model::StmtKind::Spawn ? st.id : p_[st.target].type.id);
+          w_.token_sort(SortId(st.kind == model::StmtKind::Spawn ? st.id : p_[st.target].type.id));
       for (int k = 0; t != nullptr && k < t->pool; ++k) {
-        const Val alive = s.cells[static_cast<size_t>(t->alive + k)];
+        const Val alive = s.cells[t->alive + k];
         if (d_.is_true(alive) || d_.is_false(alive)) continue;
         alts.clear();
         status = concretise_bool(s, t->alive + k, alts);
@@ -613,14 +589,14 @@ bool Machine<D>::exec_needs_concrete(S& s, const model::Instr& ins, std::vector<
       if (st.kind != model::StmtKind::Move || k < 0) continue;
       const int cell = w_.zone_cell + static_cast<int>(k);
       int64_t z = 0;
-      if (!d_.known(s.cells[static_cast<size_t>(cell)], z)) {
+      if (!d_.known(s.cells[cell], z)) {
         status = concretise(s, cell, alts);
         return true;
       }
       continue;
     }
     if (p_[operand].op == model::Op::Local) {
-      status = concretise(s, s.control.stack.back().base + p_[operand].id, alts);
+      status = concretise(s, s.frame().base + p_[operand].id, alts);
       return true;
     }
     throw Unsupported{ReasonCode::MoveOfComputed};
@@ -634,7 +610,7 @@ template <class D>
 ExprId Machine<D>::top_in(ExprId id) const {
   if (id == kNone) return kNone;
   const model::Expr& e = p_[id];
-  if (e.op == model::Op::TopOf && w_.order_cell[static_cast<size_t>(e.id)] >= 0) return id;
+  if (e.op == model::Op::TopOf && w_.order_cell[ZoneId(e.id)] >= 0) return id;
   for (ExprId k : {e.a, e.b, e.c})
     if (const ExprId top = top_in(k); top != kNone) return top;
   return kNone;
@@ -646,25 +622,25 @@ bool Machine<D>::uncover(S& s, const model::Instr& ins, std::vector<Alt<Val>>& a
   status = Status::Choice;
   for (const model::Stmt& st : ins.stmts) {
     // the pile whose top is taken, or looked at
-    Id pile = st.from;
+    ZoneId pile = st.from;
     ExprId owner = st.target;
     if (st.kind != model::StmtKind::MoveTop) {
       const ExprId top = top_in(st.kind == model::StmtKind::Assign ? st.value : st.target);
       if (top == kNone) continue;
-      pile = p_[top].id;
+      pile = ZoneId(p_[top].id);
       owner = p_[top].a;
     }
-    if (w_.order_cell[static_cast<size_t>(pile)] < 0) continue;
+    if (w_.order_cell[pile] < 0) continue;
     int64_t player = 0, order = 0;
-    const int first = w_.order_cell[static_cast<size_t>(pile)];
+    const int first = w_.order_cell[pile];
     const auto as_given = [&](int pl) {
-      return d_.is_true(d_.eq(s.cells[static_cast<size_t>(first + pl)], d_.num(kAsGiven)));
+      return d_.is_true(d_.eq(s.cells[first + pl], d_.num(kAsGiven)));
     };
     if (as_given(0) && as_given(1)) continue;
     if (!d_.known(value(s, owner), player) || player < 0)
       throw Unsupported{ReasonCode::PileOfUnknown};
     const int cell = first + static_cast<int>(player);
-    if (!d_.known(s.cells[static_cast<size_t>(cell)], order)) {
+    if (!d_.known(s.cells[cell], order)) {
       status = concretise(s, cell, alts);
       return true;
     }
@@ -672,7 +648,7 @@ bool Machine<D>::uncover(S& s, const model::Instr& ins, std::vector<Alt<Val>>& a
     eval_.ordered(s, pile, player);
     const std::vector<int64_t> tops = eval_.tops(s, pile, player);
     if (tops.size() < 2) continue;
-    const Frame& f = s.control.stack.back();
+    const Frame& f = s.frame();
     for (int64_t k : tops) {
       Alt<Val> a;
       a.guard = d_.truth(true);

@@ -10,18 +10,19 @@ template <class D>
 struct Machine<D>::Declaring {
   const Machine& m;
   const S& s;
-  Id act;
+  ActId act;
   int seat;
-  Id exchange, signal;
+  ExchangeId exchange;
+  SignalId signal;
   const rulings::PlayItem* filter;
   bool free;  ///< the filter lets anything through but cards it does not name
   std::vector<Alt<Val>>& out;
   const Consider* consider =
       nullptr;  ///< instead of the legal ones, all that some permission lets through
 
-  const model::ActDef& a = m.p_.acts[static_cast<size_t>(act)];
+  const model::ActDef& a = m.p_.acts[act];
   const Menu& here = m.menu(s, act, seat, exchange, signal);
-  int frame = static_cast<int>(s.control.stack.size()) - 1;
+  int frame = s.top();
   std::vector<Val> locals = {};
   std::vector<int64_t> values = {};
   std::array<Val, 2 + model::kEffectArgs> inner = {};
@@ -31,7 +32,7 @@ struct Machine<D>::Declaring {
     if ((here.permits.empty() || m.exhausted(s, here)) && m.dropped == kNone &&
         m.eval_.held == nullptr)
       return;
-    for (const model::Local& l : m.p_.procedures[static_cast<size_t>(a.process)].locals)
+    for (const model::Local& l : m.p_.procedures[a.process].locals)
       locals.push_back(m.blank(l.type));
     locals[0] = m.d_.num(seat);
     things(0, available);
@@ -44,9 +45,7 @@ struct Machine<D>::Declaring {
   bool wanted(const std::string& name, const int64_t* picked, size_t n, bool first) const {
     if (filter == nullptr) return true;
     if (free)
-      return !first || filter->cards.empty() ||
-             (n == 1 && std::find(filter->cards.begin(), filter->cards.end(), *picked) !=
-                            filter->cards.end());
+      return !first || filter->cards.empty() || (n == 1 && base::contains(filter->cards, *picked));
     for (const auto& [arg, want] : filter->args)
       if (arg == name) return std::equal(want.begin(), want.end(), picked, picked + n);
     return true;
@@ -58,13 +57,13 @@ struct Machine<D>::Declaring {
     for (const auto& [permit, on] : m.permits_of(s, act, seat, here, locals, effect))
       if (m.d_.is_true(on)) c.permits.push_back(permit);
     if (c.permits.empty()) return;
-    for (const Instance* i : here.forbids)
+    for (const NormInstance* i : here.forbids)
       if (m.d_.is_true(m.norm_applies(s, *i, act, seat, locals, effect))) c.forbids.push_back(i);
-    for (const Instance* i : here.duties)
+    for (const NormInstance* i : here.duties)
       if (m.d_.is_true(m.norm_applies(s, *i, act, seat, locals, effect))) c.duties.push_back(i);
     c.legal = m.d_.is_true(m.permitted(s, act, seat, exchange, signal, locals, effect));
     c.made = declared(effect, guard);
-    c.made.keep = m.p_.exchanges[static_cast<size_t>(exchange)].resolve != model::Resolve::Later;
+    c.made.keep = m.p_.exchanges[exchange].resolve != model::Resolve::Later;
     (*consider)(c);
   }
 
@@ -108,7 +107,7 @@ struct Machine<D>::Declaring {
       if ((only >> k & 1) == 0) continue;
       Val in = m.eval_.member(s, ch.set, m.d_.num(k), c);
       if (m.d_.is_false(in)) continue;
-      t[static_cast<size_t>(ch.elem)] = m.d_.num(k);
+      t[ch.elem] = m.d_.num(k);
       if (ch.where != kNone)
         in = m.d_.and_(in, loose ? m.eval_.unasked() : m.eval_.eval(s, ch.where, c));
       if (m.d_.is_false(in)) continue;
@@ -119,8 +118,7 @@ struct Machine<D>::Declaring {
   }
 
   void effect_things(int effect, size_t i, Val guard) {
-    const model::EffectDef& def =
-        m.p_.effects[static_cast<size_t>(m.w_.effects[static_cast<size_t>(effect)].effect)];
+    const model::EffectDef& def = m.p_.effects[m.w_.effects[effect].effect];
     if (i == def.present.size()) {
       finish(effect, guard);
       return;
@@ -137,7 +135,7 @@ struct Machine<D>::Declaring {
           Val ok = m.d_.and_(guard, in);
           if (ch.designates) ok = m.d_.and_(ok, m.designated(s, effect, m.d_.num(seat), k));
           if (m.d_.is_false(ok) || !wanted(ch.name, k, false)) return;
-          locals[static_cast<size_t>(a.effect_local) + 1 + i] = m.d_.num(k);
+          locals[a.effect_local + 1 + i] = m.d_.num(k);
           with(k, ok);
         });
     if (!any && ch.or_none) nothing(ch, inner.data(), [&] { with(model::kNobody, guard); });
@@ -159,13 +157,13 @@ struct Machine<D>::Declaring {
       return;
     }
     int64_t card = 0;
-    if (!m.d_.known(locals[static_cast<size_t>(a.effect_of)], card)) return;
+    if (!m.d_.known(locals[a.effect_of], card)) return;
     for (size_t k = 0; k < m.w_.effects.size(); ++k) {
       const EffectInstance& inst = m.w_.effects[k];
-      const model::EffectDef& def = m.p_.effects[static_cast<size_t>(inst.effect)];
+      const model::EffectDef& def = m.p_.effects[inst.effect];
       if (inst.card != card || def.name.empty() == a.effect_named) continue;
       if (filter != nullptr && filter->effect != kNone &&
-          m.p_.effects[static_cast<size_t>(filter->effect)].name != def.name)
+          m.p_.effects[filter->effect].name != def.name)
         continue;
       Val ok = guard;
       const bool limited =
@@ -173,10 +171,9 @@ struct Machine<D>::Declaring {
       if (limited)
         ok = m.d_.and_(ok, m.open(def.source)
                                ? m.eval_.either()
-                               : m.d_.lt(s.cells[static_cast<size_t>(m.w_.uses_cell) + k],
-                                         m.d_.num(def.uses)));
+                               : m.d_.lt(s.cells[m.w_.uses_cell + k], m.d_.num(def.uses)));
       if (m.d_.is_false(ok)) continue;
-      locals[static_cast<size_t>(a.effect_local)] = m.d_.num(static_cast<int64_t>(k));
+      locals[a.effect_local] = m.d_.num(static_cast<int64_t>(k));
       inner.fill(m.d_.num(model::kNobody));
       inner[0] = m.d_.num(inst.card);
       inner[1] = m.d_.num(seat);
@@ -190,7 +187,7 @@ struct Machine<D>::Declaring {
       return;
     }
     const model::Choose& ch = a.present[i];
-    Val& mine = locals[static_cast<size_t>(ch.var)];
+    Val& mine = locals[ch.var];
     const auto with = [&](int64_t value, Val v, Val ok) {
       mine = v;
       values.push_back(value);
@@ -235,7 +232,7 @@ struct Machine<D>::Declaring {
                    [&](int k, Val in) { list.emplace_back(k, in); });
     if (list.size() > 10) throw Unsupported{ReasonCode::SetOfManyPresented};
     if (list.empty() && ch.or_none) {
-      locals[static_cast<size_t>(ch.var)] = m.d_.empty(m.eval_.universe(m.p_[ch.set].type));
+      locals[ch.var] = m.d_.empty(m.eval_.universe(m.p_[ch.set].type));
       values.push_back(0);
       nothing(ch, locals.data(), [&] { things(i + 1, guard); });
       values.pop_back();
@@ -252,7 +249,7 @@ struct Machine<D>::Declaring {
           set = m.d_.with(set, m.d_.num(list[k].first), n);
         }
       if (m.d_.is_false(ok) || !wanted(ch.name, picked.data(), picked.size(), false)) continue;
-      locals[static_cast<size_t>(ch.var)] = set;
+      locals[ch.var] = set;
       if (ch.such != kNone) {
         std::array<Val, kTemps> t;
         ok = m.d_.and_(ok, loose ? m.eval_.unasked()
@@ -269,7 +266,7 @@ struct Machine<D>::Declaring {
 };
 
 template <class D>
-void Machine<D>::declare_act(const S& s, Id act, int seat, Id exchange, Id signal,
+void Machine<D>::declare_act(const S& s, ActId act, int seat, ExchangeId exchange, SignalId signal,
                              const rulings::PlayItem* filter, bool free, Val available,
                              std::vector<Alt<Val>>& out) const {
   Declaring{*this, s, act, seat, exchange, signal, filter, free, out}.all(available);
@@ -277,20 +274,17 @@ void Machine<D>::declare_act(const S& s, Id act, int seat, Id exchange, Id signa
 
 template <class D>
 void Machine<D>::consider(const S& s, int seat, const Consider& use) const {
-  const Id exchange = code_of(s.control.stack.back()).id, signal = window_below(s);
+  const ExchangeId exchange(code_of(s.frame()).id);
+  const SignalId signal = window_below(s);
   std::vector<Alt<Val>> none, owed;
-  for (size_t act = 0; act < p_.acts.size() && !w_.duties.empty(); ++act) {
-    if (!menu(s, static_cast<Id>(act), seat, exchange, signal).duties.empty())
-      declare_act(s, static_cast<Id>(act), seat, exchange, signal, nullptr, false, d_.truth(true),
-                  owed);
-  }
+  for (const ActId act : p_.acts.ids())
+    if (!w_.duties.empty() && !menu(s, act, seat, exchange, signal).duties.empty())
+      declare_act(s, act, seat, exchange, signal, nullptr, false, d_.truth(true), owed);
   const bool only = std::any_of(owed.begin(), owed.end(), [&](const Alt<Val>& a) {
     return d_.is_true(d_.and_(a.guard, duty(s, a, seat, exchange, signal, true)));
   });
   const Consider within = [&](const Considered& c) {
-    const auto strict = [&](const Instance* i) {
-      return p_.norms[static_cast<size_t>(i->provision)].exclusive;
-    };
+    const auto strict = [&](const NormInstance* i) { return p_.norms[i->provision].exclusive; };
     if (!only || std::any_of(c.duties.begin(), c.duties.end(), strict)) {
       use(c);
       return;
@@ -299,9 +293,8 @@ void Machine<D>::consider(const S& s, int seat, const Consider& use) const {
     later.legal = false;
     use(later);
   };
-  for (size_t act = 0; act < p_.acts.size(); ++act) {
-    Declaring d{*this, s,      static_cast<Id>(act), seat, exchange, signal, nullptr, false,
-                none,  &within};
+  for (const ActId act : p_.acts.ids()) {
+    Declaring d{*this, s, act, seat, exchange, signal, nullptr, false, none, &within};
     d.all(d_.truth(true));
   }
 }

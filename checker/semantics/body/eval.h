@@ -18,12 +18,11 @@ typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
                                                    : d_.num(w_.own(e.type, e.value));
     case Op::Local: return c.locals[e.id];
     case Op::Temp: return c.temps[e.id];
-    case Op::Unsupported:
-      throw Unsupported{{ReasonCode::Plain, p_.strings[static_cast<size_t>(e.id)]}};
-    case Op::Let: return lets_[static_cast<size_t>(e.id)];
+    case Op::Unsupported: throw Unsupported{{ReasonCode::Plain, p_.strings[e.id]}};
+    case Op::Let: return lets_[e.id];
     case Op::GameAttr: {
-      const int cell = w_.attr_cell[static_cast<size_t>(e.id)];
-      return cell >= 0 ? s.cells[static_cast<size_t>(cell)] : printed(e.id, 0);
+      const int cell = w_.attr_cell[e.attr()];
+      return cell >= 0 ? s.cells[cell] : printed(e.attr(), 0);
     }
     case Op::Attr: return d_.over(sub(e.a), [&](int64_t k) -> Val { return attr_of(s, e, k, c); });
     case Op::ZoneSet:
@@ -127,7 +126,7 @@ typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
 /// life ends there.
 template <class D>
 typename D::Val Eval<D>::attr_of(const S& s, const model::Expr& e, int64_t k, Ctx<Val> c) const {
-  const model::AttrDef& a = p_.attrs[static_cast<size_t>(e.id)];
+  const model::AttrDef& a = p_.attrs[e.attr()];
   if (k < 0) {
     if (a.sort != model::kCardSort || k == model::kNobody || a.life == model::Life::Stay) {
       return a.type.kind == model::TypeKind::Ref    ? d_.num(model::kNobody)
@@ -137,12 +136,12 @@ typename D::Val Eval<D>::attr_of(const S& s, const model::Expr& e, int64_t k, Ct
     }
     k = model::card_of(k);
   }
-  return attr(s, e.id, static_cast<int>(k), static_cast<model::Reading>(e.value), c);
+  return attr(s, e.attr(), static_cast<int>(k), static_cast<model::Reading>(e.value), c);
 }
 
 template <class D>
 typename D::Val Eval<D>::call(const S& s, const model::Expr& e, Ctx<Val> c) const {
-  const size_t id = static_cast<size_t>(e.id);
+  const DerivedId id = e.derived();
   const model::DerivedDef& def = p_.derived[id];
   if (openable(def.type) && open(def.by)) return any(def.type);
   if (!constants_.empty() && w_.code->constant[id]) {
@@ -160,7 +159,7 @@ typename D::Val Eval<D>::in_table(const S& s, const model::Expr& e, Ctx<Val> c) 
   Val any = d_.truth(false);
   std::vector<Val> args;
   for (ExprId k : e.args) args.push_back(eval(s, k, c));
-  for (const auto& row : p_.tables[static_cast<size_t>(e.id)].rows) {
+  for (const auto& row : p_.tables[e.table()].rows) {
     Val all = d_.truth(true);
     for (size_t i = 0; i < row.size(); ++i)
       all = d_.and_(all, d_.eq(args[i], d_.num(w_.own(p_[e.args[i]].type, row[i]))));
@@ -173,12 +172,11 @@ typename D::Val Eval<D>::in_table(const S& s, const model::Expr& e, Ctx<Val> c) 
 template <class D>
 typename D::Val Eval<D>::event_arg(const S& s, const model::Expr& e, Ctx<Val> c) const {
   for (int f = c.frame; f >= 0; --f) {
-    const Frame& frame = s.control.stack[static_cast<size_t>(f)];
-    const model::Code& code = w_.code->codes[static_cast<size_t>(frame.code)];
+    const Frame& frame = s.control.stack[f];
+    const model::Code& code = w_.code->codes[CodeId(frame.code)];
     if (code.kind != model::CodeKind::Window) continue;
     for (int i = 0; i < code.params; ++i)
-      if (code.locals[static_cast<size_t>(i)].name == p_.strings[static_cast<size_t>(e.id)])
-        return s.cells[static_cast<size_t>(frame.base + i)];
+      if (code.locals[i].name == p_.strings[e.id]) return s.cells[frame.base + i];
   }
   return e.type.kind == model::TypeKind::Bool
              ? d_.truth(false)
@@ -189,16 +187,15 @@ typename D::Val Eval<D>::event_arg(const S& s, const model::Expr& e, Ctx<Val> c)
 template <class D>
 typename D::Val Eval<D>::of_play(const S& s, const model::Expr& e, Ctx<Val> c) const {
   using model::Op;
-  const auto ghost = [&](size_t i) { return s.cells[static_cast<size_t>(w_.ghost_cell) + i]; };
+  const auto ghost = [&](size_t i) { return s.cells[w_.ghost_cell + i]; };
   const GhostUse& ghosts = w_.ghosts;
   switch (e.op) {
     case Op::EvArg: return event_arg(s, e, c);
     case Op::Running: {
-      const auto& [proc, range] = p_.ranges[static_cast<size_t>(e.id)];
+      const auto& [proc, range] = p_.ranges[e.id];
       for (const Frame& f : s.control.stack) {
         if (f.code != proc) continue;
-        const int ordinal =
-            w_.code->codes[static_cast<size_t>(f.code)].ins[static_cast<size_t>(f.pc)].ordinal;
+        const int ordinal = w_.code->codes[CodeId(f.code)].ins[f.pc].ordinal;
         if (range.first < 0 || (ordinal >= range.first && ordinal <= range.second))
           return d_.truth(true);
       }
@@ -206,28 +203,27 @@ typename D::Val Eval<D>::of_play(const S& s, const model::Expr& e, Ctx<Val> c) c
     }
     case Op::Raised: {
       for (size_t i = 0; i < ghosts.signals.size(); ++i)
-        if (ghosts.signals[i] == e.id) return ghost(i);
+        if (ghosts.signals[i] == e.signal()) return ghost(i);
       return d_.num(0);
     }
     case Op::Ran: {
       for (size_t i = 0; i < ghosts.steps.size(); ++i)
-        if (ghosts.steps[i] == std::pair<Id, int>{e.id, static_cast<int>(e.value)})
+        if (ghosts.steps[i] == std::pair(e.proc(), static_cast<int>(e.value)))
           return ghost(ghosts.signals.size() + i);
       return d_.truth(false);
     }
     case Op::Acted: {
       for (size_t i = 0; i < ghosts.exchanges.size(); ++i)
-        if (ghosts.exchanges[i] == e.id)
+        if (ghosts.exchanges[i] == e.exchange())
           return ghost(ghosts.signals.size() + ghosts.steps.size() + i);
       return d_.num(0);
     }
     case Op::Outer: {
       const int slot = slot_of(s, c.frame);
       // what is about to be declared has no place yet
-      if (w_.code->codes[static_cast<size_t>(s.control.stack[static_cast<size_t>(c.frame)].code)]
-              .kind == model::CodeKind::Exchange)
+      if (w_.code->codes[CodeId(s.control.stack[c.frame].code)].kind == model::CodeKind::Exchange)
         return d_.num(slot);
-      return d_.num(slot < 0 ? model::kNobody : s.control.slots[static_cast<size_t>(slot)].parent);
+      return d_.num(slot < 0 ? model::kNobody : s.control.slots[slot].parent);
     }
     default: return d_.num(slot_of(s, c.frame));  // ThisAct
   }
@@ -238,18 +234,17 @@ template <class D>
 typename D::Val Eval<D>::of_rules(const S& s, const model::Expr& e, Ctx<Val> c) const {
   Val any = d_.truth(false);
   if (e.op == model::Op::Breaks) {
-    const model::Limit& l = p_.limits[static_cast<size_t>(e.id)];
+    const model::Limit& l = p_.limits[e.limit()];
     if (open(l.source)) return either();
-    if (l.domain == kNone) return breaks(s, e.id, -1, c);
-    for (int k = 0; k < universe(p_[l.domain].type); ++k) any = d_.or_(any, breaks(s, e.id, k, c));
+    if (l.domain == kNone) return breaks(s, e.limit(), -1, c);
+    for (int k = 0; k < universe(p_[l.domain].type); ++k)
+      any = d_.or_(any, breaks(s, e.limit(), k, c));
     return any;
   }
-  const model::Amend& a = p_.amends[static_cast<size_t>(e.id)];
-  if (std::find(w_.card_defs.begin(), w_.card_defs.end(), a.source.card) != w_.card_defs.end() &&
-      open(a.source))
-    return either();
+  const model::Amend& a = p_.amends[e.amend()];
+  if (base::contains(w_.card_defs, a.source.card) && open(a.source)) return either();
   for (int k = 0; k < w_.cards; ++k) {
-    if (w_.card_defs[static_cast<size_t>(k)] != a.source.card) continue;
+    if (w_.card_defs[k] != a.source.card) continue;
     std::array<Val, kTemps> t;
     t[0] = d_.num(k);
     const Val on = a.cond == kNone ? active(s, k) : eval(s, a.cond, {c.frame, c.locals, t.data()});
@@ -263,27 +258,23 @@ typename D::Val Eval<D>::of_rules(const S& s, const model::Expr& e, Ctx<Val> c) 
 template <class D>
 typename D::Val Eval<D>::of_thing(const S& s, const model::Expr& e, int64_t k) const {
   using model::Op;
-  const auto effect = [&]() -> const model::EffectDef& {
-    return p_.effects[static_cast<size_t>(w_.effects[static_cast<size_t>(k)].effect)];
-  };
+  const auto effect = [&]() -> const model::EffectDef& { return p_.effects[w_.effects[k].effect]; };
   switch (e.op) {
     case Op::Icons:
-      return d_.num(k < 0 ? 0
-                          : static_cast<int64_t>(p_.prices[static_cast<size_t>(k)].icons.size()));
-    case Op::TopOf: return k < 0 ? d_.num(model::kNobody) : top(s, e.id, k);
+      return d_.num(k < 0 ? 0 : static_cast<int64_t>(p_.prices[PriceId(k)].icons.size()));
+    case Op::TopOf: return k < 0 ? d_.num(model::kNobody) : top(s, e.zone(), k);
     case Op::CountOf: {
-      const int first = w_.lot_cell[static_cast<size_t>(e.id)];
-      return first >= 0 && (k == 0 || k == 1) ? s.cells[static_cast<size_t>(first + k)] : d_.num(0);
+      const int first = w_.lot_cell[e.zone()];
+      return first >= 0 && (k == 0 || k == 1) ? s.cells[first + k] : d_.num(0);
     }
     case Op::Says:
-      return d_.truth(k >= 0 && effect().words.find(p_.strings[static_cast<size_t>(e.value)]) !=
-                                    std::string::npos);
+      return d_.truth(k >= 0 && effect().words.find(p_.strings[e.value]) != std::string::npos);
     case Op::Declared: return declared(s, static_cast<int>(model::card_of(k)));
     case Op::EffectOf: return d_.num(k < 0 ? model::kNobody : effect().price);
-    case Op::Uses: return k < 0 ? d_.num(0) : s.cells[static_cast<size_t>(w_.uses_cell + k)];
+    case Op::Uses: return k < 0 ? d_.num(0) : s.cells[w_.uses_cell + k];
     default: {  // Negated, Answered
       if (k < 0 || k >= kSlots) return d_.truth(false);
-      const Slot& slot = s.control.slots[static_cast<size_t>(k)];
+      const Slot& slot = s.control.slots[k];
       return d_.truth(e.op == Op::Negated ? slot.negated : slot.answered);
     }
   }
@@ -296,15 +287,15 @@ typename D::Val Eval<D>::member(const S& s, ExprId set, Val element, Ctx<Val> c)
   note(&Trace::exprs, set);
   switch (e.op) {
     case Op::ZoneSet: {
-      const bool attached = p_.zones[static_cast<size_t>(e.id)].of == model::ZoneOwner::Card;
+      const bool attached = p_.zones[e.zone()].of == model::ZoneOwner::Card;
       const Val owner = e.a == kNone ? d_.num(model::kNobody) : eval(s, e.a, c);
       return d_.over(element, [&](int64_t k) -> Val {
         if (k < 0 || k >= w_.cards) return d_.truth(false);
         const int card = static_cast<int>(k);
-        if (e.a == kNone) return zone_is(s, card, e.id);
-        if (!attached) return in_zone(s, card, e.id, owner);
-        return d_.and_(zone_is(s, card, e.id),
-                       d_.eq(s.cells[static_cast<size_t>(w_.attr_cell[3] + card)], owner));
+        if (e.a == kNone) return zone_is(s, card, e.zone());
+        if (!attached) return in_zone(s, card, e.zone(), owner);
+        return d_.and_(zone_is(s, card, e.zone()),
+                       d_.eq(s.cells[w_.attr_cell[model::kHostAttr] + card], owner));
       });
     }
     case Op::KindSet:
@@ -312,13 +303,13 @@ typename D::Val Eval<D>::member(const S& s, ExprId set, Val element, Ctx<Val> c)
         if (k < 0 || k >= w_.cards) return d_.truth(false);
         std::array<Val, kTemps> t;
         t[0] = d_.num(k);
-        return eval(s, p_.kinds[static_cast<size_t>(e.id)].is, {c.frame, nullptr, t.data()});
+        return eval(s, p_.kinds[e.kind()].is, {c.frame, nullptr, t.data()});
       });
     case Op::AllOf: {
-      const TokenSort* tokens = w_.token_sort(e.id);
+      const TokenSort* tokens = w_.token_sort(SortId(e.id));
       return d_.over(element, [&](int64_t k) -> Val {
         if (k < 0 || k >= universe(e.type)) return d_.truth(false);
-        return tokens == nullptr ? d_.truth(true) : s.cells[static_cast<size_t>(tokens->alive + k)];
+        return tokens == nullptr ? d_.truth(true) : s.cells[tokens->alive + k];
       });
     }
     case Op::SetOf: {
@@ -340,18 +331,18 @@ typename D::Val Eval<D>::counted(const S& s, ExprId set, Ctx<Val> c) const {
   Val total = d_.num(0);
   const model::Type& t = p_[set].type;
   if (t.id != model::kCardSort || t.elem != model::TypeKind::Ref) return total;
-  for (size_t zone = 0; zone < p_.zones.size(); ++zone)
+  for (const ZoneId zone : p_.zones.ids())
     for (int side = 0; side < 2 && w_.lot_cell[zone] >= 0; ++side) {
-      const Val n = s.cells[static_cast<size_t>(w_.lot_cell[zone] + side)];
+      const Val n = s.cells[w_.lot_cell[zone] + side];
       if (d_.is_true(d_.eq(n, d_.num(0)))) continue;
-      total = d_.add(total, d_.ite(lot_in(s, set, static_cast<Id>(zone), side, c), n, d_.num(0)));
+      total = d_.add(total, d_.ite(lot_in(s, set, zone, side, c), n, d_.num(0)));
     }
   return total;
 }
 
 /// Are the cards of this lot in the set?
 template <class D>
-typename D::Val Eval<D>::lot_in(const S& s, ExprId set, Id zone, int side, Ctx<Val> c) const {
+typename D::Val Eval<D>::lot_in(const S& s, ExprId set, ZoneId zone, int side, Ctx<Val> c) const {
   using model::Op;
   const model::Expr& e = p_[set];
   const auto in = [&](ExprId k) { return lot_in(s, k, zone, side, c); };
@@ -361,8 +352,7 @@ typename D::Val Eval<D>::lot_in(const S& s, ExprId set, Id zone, int side, Ctx<V
       return d_.eq(eval(s, e.a, c), d_.num(side));
     case Op::AllOf: return d_.truth(true);
     case Op::KindSet: {
-      const Bounds b = lot_is(s, p_.kinds[static_cast<size_t>(e.id)].is, zone, side,
-                              {c.frame, nullptr, nullptr});
+      const Bounds b = lot_is(s, p_.kinds[e.kind()].is, zone, side, {c.frame, nullptr, nullptr});
       if (!d_.is_true(d_.or_(b.surely, d_.not_(b.perhaps))))
         throw Unsupported{ReasonCode::CountOfKind};
       return b.surely;
@@ -374,8 +364,7 @@ typename D::Val Eval<D>::lot_in(const S& s, ExprId set, Id zone, int side, Ctx<V
     case Op::Call: {
       std::array<Val, kTemps> t;
       for (size_t i = 0; i < e.args.size(); ++i) t[i] = eval(s, e.args[i], c);
-      return lot_in(s, p_.derived[static_cast<size_t>(e.id)].is, zone, side,
-                    {c.frame, nullptr, t.data()});
+      return lot_in(s, p_.derived[DerivedId(e.id)].is, zone, side, {c.frame, nullptr, t.data()});
     }
     default: return d_.truth(false);
   }
@@ -384,7 +373,7 @@ typename D::Val Eval<D>::lot_in(const S& s, ExprId set, Id zone, int side, Ctx<V
 /// Does the condition of a kind hold of the cards of this lot? Only where they are is known of
 /// them.
 template <class D>
-typename Eval<D>::Bounds Eval<D>::lot_is(const S& s, ExprId condition, Id zone, int side,
+typename Eval<D>::Bounds Eval<D>::lot_is(const S& s, ExprId condition, ZoneId zone, int side,
                                          Ctx<Val> c) const {
   using model::Op;
   const model::Expr& e = p_[condition];
@@ -410,7 +399,7 @@ typename Eval<D>::Bounds Eval<D>::lot_is(const S& s, ExprId condition, Id zone, 
           case Op::ZoneSet:
             return {d_.truth(set.id == zone && set.a == kNone),
                     d_.truth(set.id == zone)};  // whose zone may hang on the card
-          case Op::KindSet: return of(p_.kinds[static_cast<size_t>(set.id)].is);
+          case Op::KindSet: return of(p_.kinds[KindId(set.id)].is);
           case Op::Union: {
             const Bounds a = within(set.a), b = within(set.b);
             return {d_.or_(a.surely, b.surely), d_.or_(a.perhaps, b.perhaps)};
@@ -494,11 +483,11 @@ typename D::Val Eval<D>::quantifier(const S& s, const model::Expr& e, Ctx<Val> c
 }
 
 template <class D>
-typename D::Val Eval<D>::attr(const S& s, Id id, int entity, model::Reading reading,
+typename D::Val Eval<D>::attr(const S& s, AttrId id, int entity, model::Reading reading,
                               Ctx<Val> c) const {
-  const model::AttrDef& a = p_.attrs[static_cast<size_t>(id)];
-  const int cell = w_.attr_cell[static_cast<size_t>(id)];
-  if (cell >= 0) return s.cells[static_cast<size_t>(cell + entity)];
+  const model::AttrDef& a = p_.attrs[id];
+  const int cell = w_.attr_cell[id];
+  if (cell >= 0) return s.cells[cell + entity];
   Val v = printed(id, entity);
   if (reading == model::Reading::Printed) return v;
   if (a.base != kNone) {
@@ -512,7 +501,7 @@ typename D::Val Eval<D>::attr(const S& s, Id id, int entity, model::Reading read
 
 /// The fold of the modifiers in force, older first.
 template <class D>
-typename D::Val Eval<D>::modified(const S& s, Id id, int entity, Val v, Ctx<Val> c) const {
+typename D::Val Eval<D>::modified(const S& s, AttrId id, int entity, Val v, Ctx<Val> c) const {
   using model::ModOp;
   const auto apply = [&](ModOp op, Val amount) -> Val {
     switch (op) {
@@ -532,18 +521,17 @@ typename D::Val Eval<D>::modified(const S& s, Id id, int entity, Val v, Ctx<Val>
     ~Deeper() { --depth; }
   } const deeper(depth_);
   if (depth_ > 100) throw Unsupported{ReasonCode::ValueOnItself};
-  const int layers =
-      std::max<int>(1, static_cast<int>(p_.attrs[static_cast<size_t>(id)].layers.size()));
+  const int layers = std::max<int>(1, static_cast<int>(p_.attrs[id].layers.size()));
   for (int layer = 0; layer < layers; ++layer)
     for (size_t i = 0; i < s.control.effects.size(); ++i) {
       const Effect& f = s.control.effects[i];
       if (f.statik < 0) {
         if (f.attr == id && f.target == entity && f.layer == layer)
-          v = apply(static_cast<ModOp>(f.op), s.cells[static_cast<size_t>(w_.amount_cell) + i]);
+          v = apply(static_cast<ModOp>(f.op), s.cells[w_.amount_cell + i]);
         continue;
       }
-      const Instance& inst = w_.statics[static_cast<size_t>(f.statik)];
-      const model::Static& st = p_.statics[static_cast<size_t>(inst.provision)];
+      const StaticInstance& inst = w_.statics[f.statik];
+      const model::Static& st = p_.statics[inst.provision];
       if (st.attr != id || st.layer != layer) continue;
       std::array<Val, kTemps> t;
       t[0] = d_.num(inst.card);
@@ -552,7 +540,7 @@ typename D::Val Eval<D>::modified(const S& s, Id id, int entity, Val v, Ctx<Val>
       Val on = st.for_all ? member(s, st.domain, d_.num(entity), inner)
                           : d_.eq(eval(s, st.target, inner), d_.num(entity));
       if (d_.is_false(on)) continue;
-      if (const model::AttrDef& def = p_.attrs[static_cast<size_t>(id)];
+      if (const model::AttrDef& def = p_.attrs[id];
           openable(def.type) && open(st.source)) {  // what it is about stays what it is
         if (held->ways != Held::Ways::Never)
           v = d_.ite(on, any(def.type, def.scope_lo, def.scope_hi), v);
@@ -576,14 +564,14 @@ typename D::Val Eval<D>::modified(const S& s, Id id, int entity, Val v, Ctx<Val>
 template <class D>
 typename D::Val Eval<D>::reaches(const S& s, int by, int card, int frame) const {
   Val free = d_.truth(true);
-  for (const Instance& i : w_.static_forbids) {
-    const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+  for (const NormInstance& i : w_.static_forbids) {
+    const model::Norm& n = p_.norms[i.provision];
     if ((n.on_self == 1 && card != i.card) || (n.on_self == 3 && by != i.card)) continue;
     Val on = i.card >= 0 ? active(s, i.card) : d_.truth(true);
     if (d_.is_false(on)) continue;
     std::array<Val, kTemps> t;
     t[0] = d_.num(i.card);
-    t[1] = s.cells[static_cast<size_t>(w_.attr_cell[2] + by)];
+    t[1] = s.cells[w_.attr_cell[model::kUserAttr] + by];
     t[2] = d_.num(model::kNobody);
     t[3] = d_.num(card);
     t[4] = d_.num(model::kNoZone);
@@ -596,8 +584,8 @@ typename D::Val Eval<D>::reaches(const S& s, int by, int card, int frame) const 
 }
 
 template <class D>
-typename D::Val Eval<D>::breaks(const S& s, Id limit, int subject, Ctx<Val> c) const {
-  const model::Limit& l = p_.limits[static_cast<size_t>(limit)];
+typename D::Val Eval<D>::breaks(const S& s, LimitId limit, int subject, Ctx<Val> c) const {
+  const model::Limit& l = p_.limits[limit];
   std::array<Val, kTemps> t;
   t[0] = d_.num(subject);
   const Ctx<Val> inner{c.frame, nullptr, t.data()};
@@ -618,10 +606,10 @@ typename D::Val Eval<D>::breaks(const S& s, Id limit, int subject, Ctx<Val> c) c
 template <class D>
 typename D::Val Eval<D>::pays(const S& s, const model::Expr& e, Ctx<Val> c) const {
   const Val tokens = eval(s, e.a, c), price = eval(s, e.b, c), witnessed = eval(s, e.c, c);
-  const Id sort = p_.attrs[static_cast<size_t>(e.id)].sort;
+  const SortId sort = p_.attrs[e.attr()].sort;
   const int pool = w_.universe(model::ref_type(sort));
-  const int kinds_n = universe(p_.attrs[static_cast<size_t>(e.id)].type),
-            labels_n = universe(p_.attrs[static_cast<size_t>(e.value)].type);
+  const int kinds_n = universe(p_.attrs[e.attr()].type),
+            labels_n = universe(p_.attrs[AttrId(e.value)].type);
   int64_t chosen = 0;
   std::vector<int> items;
   for (int i = 0; i < pool; ++i) {
@@ -635,19 +623,17 @@ typename D::Val Eval<D>::pays(const S& s, const model::Expr& e, Ctx<Val> c) cons
   }
   return d_.over(price, [&](int64_t which) -> Val {
     if (which < 0) return d_.truth(items.empty());
-    const model::Price& pr = p_.prices[static_cast<size_t>(which)];
+    const model::Price& pr = p_.prices[PriceId(which)];
     const size_t icons = pr.icons.size(), labels = pr.labels.size();
     if (items.size() != icons) return d_.truth(false);
-    const auto attr_of = [&](int64_t a, int item) {
-      return s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(a)] + item)];
-    };
+    const auto attr_of = [&](AttrId a, int item) { return s.cells[w_.attr_cell[a] + item]; };
     Val any = d_.truth(false);
     std::vector<int> order = items;
     std::sort(order.begin(), order.end());
     do {  // token order[i] pays icon i
       Val kinds = d_.truth(true);
       for (size_t i = 0; i < icons; ++i)
-        kinds = d_.and_(kinds, d_.has(attr_of(e.id, order[i]), d_.num(pr.icons[i]), kinds_n));
+        kinds = d_.and_(kinds, d_.has(attr_of(e.attr(), order[i]), d_.num(pr.icons[i]), kinds_n));
       if (d_.is_false(kinds)) continue;
       // pairing: an injective map of min(icons, labels) labels to icons
       std::vector<int> to(labels, -1);
@@ -659,7 +645,7 @@ typename D::Val Eval<D>::pays(const S& s, const model::Expr& e, Ctx<Val> c) cons
           if (done != pairs) return;
           Val all = kinds;
           for (size_t l = 0; l < labels; ++l) {
-            const Val ok = to[l] >= 0 ? d_.has(attr_of(e.value, order[static_cast<size_t>(to[l])]),
+            const Val ok = to[l] >= 0 ? d_.has(attr_of(AttrId(e.value), order[to[l]]),
                                                d_.num(pr.labels[l]), labels_n)
                                       : d_.has(witnessed, d_.num(pr.labels[l]), labels_n);
             all = d_.and_(all, ok);
@@ -685,25 +671,25 @@ typename D::Val Eval<D>::pays(const S& s, const model::Expr& e, Ctx<Val> c) cons
 template <class D>
 typename D::Val Eval<D>::fits(const S& s, Ctx<Val> c, bool present_only) const {
   int f = c.frame;
-  while (f >= 0 && s.control.stack[static_cast<size_t>(f)].slot < 0) --f;
+  while (f >= 0 && s.control.stack[f].slot < 0) --f;
   if (f < 0) return d_.truth(true);
-  const Frame& frame = s.control.stack[static_cast<size_t>(f)];
-  const Slot& slot = s.control.slots[static_cast<size_t>(frame.slot)];
+  const Frame& frame = s.control.stack[f];
+  const Slot& slot = s.control.slots[frame.slot];
   if (slot.effect < 0) return d_.truth(true);
-  const EffectInstance& inst = w_.effects[static_cast<size_t>(slot.effect)];
-  const model::EffectDef& def = p_.effects[static_cast<size_t>(inst.effect)];
-  const Id at = p_.acts[static_cast<size_t>(slot.act)].effect_local;
+  const EffectInstance& inst = w_.effects[slot.effect];
+  const model::EffectDef& def = p_.effects[inst.effect];
+  const Id at = p_.acts[ActId(slot.act)].effect_local;
   std::array<Val, 2 + model::kEffectArgs> locals{};
   locals[0] = d_.num(inst.card);
-  locals[1] = s.cells[static_cast<size_t>(frame.base)];
+  locals[1] = s.cells[frame.base];
   Val all = d_.truth(true);
   for (size_t i = 0; i < def.present.size(); ++i)
-    locals[2 + i] = s.cells[static_cast<size_t>(frame.base + at + 1) + i];
+    locals[2 + i] = s.cells[(frame.base + at + 1) + i];
   for (size_t i = 0; i < def.present.size(); ++i) {
     const model::Choose& ch = def.present[i];
     std::array<Val, kTemps> t;
     const Val v = locals[2 + i];
-    if (ch.elem >= 0) t[static_cast<size_t>(ch.elem)] = v;
+    if (ch.elem >= 0) t[ch.elem] = v;
     const Ctx<Val> inner{f, locals.data(), t.data()};
     Val ok = d_.le(d_.num(0), v);
     if (!present_only) {

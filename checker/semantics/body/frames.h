@@ -13,7 +13,7 @@ template <class D>
 typename D::Val Machine<D>::would(const S& s, Id would, ExprId body, C c) const {
   S copy = s;
   copy.control.end = End::Running;  // also asked about states where play has stopped
-  exec(copy, p_.woulds[static_cast<size_t>(would)], c);
+  exec(copy, p_.woulds[would], c);
   return eval_.eval(copy, body, c);
 }
 
@@ -36,10 +36,9 @@ template <class D>
 template <class Args>
 void Machine<D>::push(S& s, int code, const Args& args, int slot) const {
   const size_t base = s.cells.size();
-  s.cells.insert(
-      s.cells.end(), args.begin(),
-      args.begin() + static_cast<std::ptrdiff_t>(std::min(
-                         args.size(), w_.code->codes[static_cast<size_t>(code)].locals.size())));
+  s.cells.insert(s.cells.end(), args.begin(),
+                 args.begin() + static_cast<std::ptrdiff_t>(std::min(
+                                    args.size(), w_.code->codes[CodeId(code)].locals.size())));
   open_frame(s, code, base, slot);
 }
 
@@ -47,20 +46,20 @@ void Machine<D>::push(S& s, int code, const Args& args, int slot) const {
 template <class D>
 void Machine<D>::clear_slot(S& s, int slot) const {
   Control& k = s.control;
-  for (size_t a = 0; a < p_.attrs.size(); ++a) {
+  for (const AttrId a : p_.attrs.ids()) {
     const model::AttrDef& def = p_.attrs[a];
     if (def.type.kind != model::TypeKind::Ref || def.type.id != model::kActSort ||
         w_.attr_cell[a] < 0)
       continue;
     const int n = def.sort == kNone ? 1 : w_.universe(model::ref_type(def.sort));
     for (int i = 0; i < n; ++i) {
-      Val& v = s.cells[static_cast<size_t>(w_.attr_cell[a] + i)];
+      Val& v = s.cells[w_.attr_cell[a] + i];
       v = d_.ite(d_.eq(v, d_.num(slot)), d_.num(model::kNobody), v);
     }
   }
-  k.slots[static_cast<size_t>(slot)] = Slot{};
+  k.slots[slot] = Slot{};
   for (int i = 0; i < w_.slot_size; ++i)
-    s.cells[static_cast<size_t>(w_.slot_cell + slot * w_.slot_size + i)] = d_.num(0);
+    s.cells[w_.slot_cell + slot * w_.slot_size + i] = d_.num(0);
   for (Frame& g : k.stack)
     for (int8_t& kept : g.kept)
       if (kept == slot) kept = -1;
@@ -69,8 +68,8 @@ void Machine<D>::clear_slot(S& s, int slot) const {
 /// Who is asked next in an exchange that carries out at once; when nobody is, it closes.
 template <class D>
 void Machine<D>::next_seat(S& s, const model::Instr& ins) const {
-  Frame& f = s.control.stack.back();
-  const model::ExchangeDef& e = p_.exchanges[static_cast<size_t>(code_of(f).id)];
+  Frame& f = s.frame();
+  const model::ExchangeDef& e = p_.exchanges[ExchangeId(code_of(f).id)];
   const size_t seats = e.seats.size();
   const bool declared = f.rounds.declared();
   const int then = f.rounds.asked_next();
@@ -106,19 +105,18 @@ void Machine<D>::next_seat(S& s, const model::Instr& ins) const {
 /// Carries out a declared act, unless it was negated.
 template <class D>
 void Machine<D>::push_slot(S& s, int slot) const {
-  const Id proc =
-      p_.acts[static_cast<size_t>(s.control.slots[static_cast<size_t>(slot)].act)].process;
-  const size_t base = s.cells.size(), n = p_.procedures[static_cast<size_t>(proc)].locals.size();
+  const ProcId proc = p_.acts[ActId(s.control.slots[slot].act)].process;
+  const size_t base = s.cells.size(), n = p_.procedures[proc].locals.size();
   s.cells.resize(base + n);
   std::copy_n(s.cells.begin() + w_.slot_cell + slot * w_.slot_size, n,
               s.cells.begin() + static_cast<std::ptrdiff_t>(base));
   open_frame(s, proc, base, slot);
-  if (!s.control.slots[static_cast<size_t>(slot)].negated) return;
+  if (!s.control.slots[slot].negated) return;
   // one that was negated comes to its end at once
-  const std::vector<model::Instr>& ins = w_.code->codes[static_cast<size_t>(proc)].ins;
+  const std::vector<model::Instr>& ins = w_.code->codes[proc].ins;
   for (size_t pc = ins.size(); pc-- > 0;)
     if (ins[pc].code == model::OpCode::Abort || ins[pc].code == model::OpCode::Return) {
-      s.control.stack.back().pc = static_cast<int16_t>(pc);
+      s.frame().pc = static_cast<int16_t>(pc);
       break;
     }
 }
@@ -131,15 +129,14 @@ void Machine<D>::push_call(S& s, int code, const std::vector<ExprId>& args) cons
     const Val v = value(s, e);
     s.cells.push_back(v);
   }
-  s.cells.resize(base +
-                 std::min(args.size(), w_.code->codes[static_cast<size_t>(code)].locals.size()));
+  s.cells.resize(base + std::min(args.size(), w_.code->codes[CodeId(code)].locals.size()));
   open_frame(s, code, base, -1);
 }
 
 /// The frame whose first locals lie at the end of the cells, from `base` on; the others are blank.
 template <class D>
 void Machine<D>::open_frame(S& s, int code, size_t base, int slot) const {
-  const model::Code& c = w_.code->codes[static_cast<size_t>(code)];
+  const model::Code& c = w_.code->codes[CodeId(code)];
   Frame f;
   f.code = static_cast<int16_t>(code);
   f.slot = static_cast<int8_t>(slot);
@@ -161,7 +158,7 @@ int Machine<D>::loop_level(const model::Code& code, int pc) const {
 /// Jumps back and counts the round; false when the bound of rounds is reached.
 template <class D>
 bool Machine<D>::bounded_back(S& s, int target) const {
-  Frame& f = s.control.stack.back();
+  Frame& f = s.frame();
   const int level = loop_level(code_of(f), f.pc);
   if (level >= 0 && level < static_cast<int>(Rounds::kLoops)) {
     uint8_t& round = f.rounds.loop(static_cast<size_t>(level));
@@ -183,12 +180,10 @@ void Machine<D>::finish_frame(S& s, bool ok) const {
   const Frame f = k.stack.back();
   const model::Code& c = code_of(f);
   const auto finished = [&](size_t i) {
-    return s.cells[static_cast<size_t>(f.base) + i];
+    return s.cells[f.base + i];
   };  // its locals are there till the end
   const ExprId after =
-      c.act && f.slot >= 0
-          ? p_.acts[static_cast<size_t>(k.slots[static_cast<size_t>(f.slot)].act)].then_after
-          : kNone;
+      c.act && f.slot >= 0 ? p_.acts[ActId(k.slots[f.slot].act)].then_after : kNone;
   int64_t asked_next = -1;
   if (after != kNone && !d_.known(value(s, after), asked_next))
     throw Unsupported{ReasonCode::QuestionToUnknown};
@@ -199,23 +194,23 @@ void Machine<D>::finish_frame(S& s, bool ok) const {
     std::erase_if(k.arisen,
                   [&](const Arisen& a) { return a.frame >= static_cast<int>(k.stack.size()); });
   if (k.stack.size() < until_depth) {
-    s.cells.resize(static_cast<size_t>(f.base));
+    s.cells.resize(f.base);
     over(s, model::kResultNone);
     return;
   }
   Frame& caller = k.stack.back();
-  const model::Instr& ins = code_of(caller).ins[static_cast<size_t>(caller.pc)];
+  const model::Instr& ins = code_of(caller).ins[caller.pc];
   if (after != kNone && code_of(caller).kind == model::CodeKind::Exchange &&
-      p_.exchanges[static_cast<size_t>(code_of(caller).id)].resolve == model::Resolve::AtOnce)
+      p_.exchanges[ExchangeId(code_of(caller).id)].resolve == model::Resolve::AtOnce)
     caller.rounds.ask_next(asked_next);
   if (c.kind == model::CodeKind::Procedure && f.slot >= 0) {
     if (c.act) {
       clear_slot(s, f.slot);  // carried out
     } else {
       for (size_t i = 0; i < c.locals.size(); ++i)
-        s.cells[static_cast<size_t>(w_.slot_cell + f.slot * w_.slot_size) + i] = finished(i);
+        s.cells[(w_.slot_cell + f.slot * w_.slot_size) + i] = finished(i);
       if (!ok) {  // broken off while it was declared
-        k.slots[static_cast<size_t>(f.slot)] = Slot{};
+        k.slots[f.slot] = Slot{};
         for (Frame& g : k.stack)
           for (int8_t& kept : g.kept)
             if (kept == f.slot) kept = -1;
@@ -236,8 +231,8 @@ void Machine<D>::finish_frame(S& s, bool ok) const {
       // open arguments come back as the triggers left them
       const model::Code& wc = c;
       for (int i = 0; i < wc.params && static_cast<size_t>(i) < ins.args.size(); ++i) {
-        const model::Expr& arg = p_[ins.args[static_cast<size_t>(i)]];
-        if (arg.op == model::Op::Local && code_of(caller).locals[static_cast<size_t>(arg.id)].open)
+        const model::Expr& arg = p_[ins.args[i]];
+        if (arg.op == model::Op::Local && code_of(caller).locals[arg.id].open)
           local(s, arg.id) = finished(static_cast<size_t>(i));
       }
       next(s);
@@ -280,7 +275,7 @@ void Machine<D>::finish_frame(S& s, bool ok) const {
     case OpCode::RunEdge:
     case OpCode::EndingScan: next(s); break;
   }
-  s.cells.resize(static_cast<size_t>(f.base));
+  s.cells.resize(f.base);
 }
 
 template <class D>
@@ -290,12 +285,12 @@ Status Machine<D>::branch(S& s, Val cond, int target, std::vector<Alt<Val>>& alt
     return Status::Continue;
   }
   if (d_.is_false(cond)) {
-    s.control.stack.back().pc = static_cast<int16_t>(target);
+    s.frame().pc = static_cast<int16_t>(target);
     return Status::Continue;
   }
   Alt<Val> yes, no;
   yes.guard = cond;
-  yes.pc = s.control.stack.back().pc + 1;
+  yes.pc = s.frame().pc + 1;
   no.guard = d_.not_(cond);
   no.pc = target;
   alts = {std::move(yes), std::move(no)};
@@ -306,7 +301,7 @@ Status Machine<D>::branch(S& s, Val cond, int target, std::vector<Alt<Val>>& alt
 template <class D>
 Status Machine<D>::concretise(S& s, int cell, std::vector<Alt<Val>>& alts) const {
   alts.clear();
-  const Val v = s.cells[static_cast<size_t>(cell)];
+  const Val v = s.cells[cell];
   d_.over(v, [&](int64_t k) -> Val {
     Alt<Val> a;
     a.guard = d_.eq(v, d_.num(k));
@@ -328,11 +323,11 @@ bool Machine<D>::quiet(const S& s) const {
 
 template <class D>
 typename D::Val Machine<D>::edge_now(const S& s, size_t i) const {
-  const Instance& inst = w_.edges[i];
-  const model::Trigger& t = p_.triggers[static_cast<size_t>(inst.provision)];
+  const TriggerInstance& inst = w_.edges[i];
+  const model::Trigger& t = p_.triggers[inst.provision];
   std::array<Val, kTemps> temps;
   temps[0] = d_.num(inst.card);
-  const C c{static_cast<int>(s.control.stack.size()) - 1, nullptr, temps.data()};
+  const C c{s.top(), nullptr, temps.data()};
   Val on = t.source.card != kNone ? eval_.active(s, inst.card)
            : t.domain == kNone    ? d_.truth(true)
                                   : eval_.member(s, t.domain, d_.num(inst.card), c);
@@ -350,13 +345,13 @@ typename D::Val Machine<D>::consistent(const S& s, uint16_t applied) const {
   trial.control.applied = applied;
   Val all = d_.truth(true);
   for (size_t i = 0; i < w_.cyclic.size() && !d_.is_false(all); ++i) {
-    const Instance& inst = w_.statics[static_cast<size_t>(w_.cyclic[i])];
+    const StaticInstance& inst = w_.statics[w_.cyclic[i]];
     const bool listed = std::any_of(s.control.effects.begin(), s.control.effects.end(),
                                     [&](const Effect& f) { return f.statik == w_.cyclic[i]; });
     std::array<Val, kTemps> t;
     t[0] = d_.num(inst.card);
-    const C c{static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()};
-    const model::Static& st = p_.statics[static_cast<size_t>(inst.provision)];
+    const C c{s.top(), nullptr, t.data()};
+    const model::Static& st = p_.statics[inst.provision];
     Val on = d_.truth(listed);
     if (listed && st.cond != kNone) on = eval_.eval(trial, st.cond, c);
     if (!d_.is_false(on) && inst.card >= 0 && !w_.static_forbids.empty()) {
@@ -388,8 +383,8 @@ Status Machine<D>::equilibrium(S& s, bool keep, std::vector<Alt<Val>>& alts) con
     a.guard = guard;
     a.applied = applied;
     a.move.kind = MoveKind::Settle;
-    a.move.what = s.control.stack.back().code;
-    a.move.pc = s.control.stack.back().pc;
+    a.move.what = s.frame().code;
+    a.move.pc = s.frame().pc;
     a.move.values = {applied};
     int64_t who = -1;
     if (p_.settle.several != kNone) d_.known(value(s, p_.settle.several), who);
@@ -423,10 +418,9 @@ Status Machine<D>::equilibrium(S& s, bool keep, std::vector<Alt<Val>>& alts) con
 /// ending is met, the bookkeeping code runs.
 template <class D>
 Status Machine<D>::settle(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const {
-  const model::Footprint& wrote = w_.code->settle[static_cast<size_t>(ins.index)];
+  const model::Footprint& wrote = w_.code->settle[ins.index];
   for (size_t i = 0; i < w_.statics.size(); ++i) {
-    if ((w_.code->static_reads[static_cast<size_t>(w_.statics[i].provision)] & wrote).none())
-      continue;
+    if ((w_.code->static_reads[w_.statics[i].provision] & wrote).none()) continue;
     const Val on = w_.statics[i].card < 0 ? d_.truth(true) : eval_.active(s, w_.statics[i].card);
     bool listed = false;
     for (const Effect& f : s.control.effects) listed = listed || f.statik == static_cast<int>(i);
@@ -448,24 +442,22 @@ Status Machine<D>::settle(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
     s.control.settling = Settling::Next;
   }
   Val any = d_.truth(false);
-  for (size_t l = 0; l < p_.limits.size(); ++l) {
+  for (const LimitId l : p_.limits.ids()) {
     const model::Limit& limit = p_.limits[l];
     if (!limit.always || limit.repair == kNone || (w_.code->limit_reads[l] & wrote).none())
       continue;
     const int n = limit.domain == kNone ? 1 : eval_.universe(p_[limit.domain].type);
     for (int k = 0; k < n && !d_.is_true(any); ++k)
       any = d_.or_(any,
-                   eval_.breaks(s, static_cast<Id>(l), limit.domain == kNone ? -1 : k,
-                                {static_cast<int>(s.control.stack.size()) - 1, nullptr, nullptr}));
+                   eval_.breaks(s, l, limit.domain == kNone ? -1 : k, {s.top(), nullptr, nullptr}));
   }
-  Val memory = s.cells[static_cast<size_t>(w_.edge_cell)];
+  Val memory = s.cells[w_.edge_cell];
   Val seen = memory;
   const int edges = static_cast<int>(w_.edges.size());
   if (edges > 0 && !quiet(s)) {
     for (size_t i = 0; i < w_.edges.size(); ++i) {
-      if ((w_.code->edge_reads[static_cast<size_t>(w_.edges[i].provision)] & wrote).none())
-        continue;
-      if (open(p_.triggers[static_cast<size_t>(w_.edges[i].provision)].source)) {
+      if ((w_.code->edge_reads[w_.edges[i].provision] & wrote).none()) continue;
+      if (open(p_.triggers[w_.edges[i].provision].source)) {
         any = d_.or_(any, d_.and_(d_.not_(d_.has(memory, d_.num(static_cast<int64_t>(i)), edges)),
                                   eval_.either()));
         continue;
@@ -477,7 +469,7 @@ Status Machine<D>::settle(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
                     d_.without(seen, d_.num(static_cast<int64_t>(i)), edges));
     }
   }
-  for (size_t i = 0; i < p_.endings.size(); ++i) {
+  for (const EndingId i : p_.endings.ids()) {
     const model::Ending& e = p_.endings[i];
     if (!e.at_once || ((w_.code->ending_reads[i] & wrote).none() &&
                        !w_.code->ending_reads[i].test(model::kStackBit)))
@@ -486,7 +478,7 @@ Status Machine<D>::settle(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
     for (int k = 0; k < n; ++k) {
       std::array<Val, kTemps> t;
       t[0] = d_.num(k);
-      const C c{static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()};
+      const C c{s.top(), nullptr, t.data()};
       Val met = eval_.eval(s, e.when, c);
       if (e.hold != kNone && !d_.is_false(met))
         met = d_.and_(met, d_.not_(eval_.eval(s, e.hold, c)));
@@ -494,13 +486,13 @@ Status Machine<D>::settle(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
     }
   }
   if (d_.is_false(any)) {
-    if (edges > 0) s.cells[static_cast<size_t>(w_.edge_cell)] = seen;
+    if (edges > 0) s.cells[w_.edge_cell] = seen;
     next(s);
     return Status::Continue;
   }
   Alt<Val> quiet_alt, book;
   quiet_alt.guard = d_.not_(any);
-  quiet_alt.pc = s.control.stack.back().pc + 1;
+  quiet_alt.pc = s.frame().pc + 1;
   if (edges > 0) quiet_alt.writes.emplace_back(w_.edge_cell, seen);
   book.guard = any;
   book.then = Then::Push;
@@ -517,17 +509,18 @@ Status Machine<D>::settle(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
 template <class D>
 Status Machine<D>::endings(S& s, bool at_judge, int go, std::vector<Alt<Val>>& alts) const {
   Val loses[2] = {d_.truth(false), d_.truth(false)};
-  for (const model::Ending& e : p_.endings) {
+  for (const EndingId i : p_.endings.ids()) {
+    const model::Ending& e = p_.endings[i];
     if (!e.at_once && !at_judge) continue;
     for (int k = 0; k < 2; ++k) {
       std::array<Val, kTemps> t;
       t[0] = d_.num(k);
-      const C c{static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()};
+      const C c{s.top(), nullptr, t.data()};
       Val met = eval_.eval(s, e.when, c);
       if (!at_judge && e.hold != kNone && !d_.is_false(met))
         met = d_.and_(met, d_.not_(eval_.eval(s, e.hold, c)));
       met = open_ending(e, met);
-      if (!d_.is_false(met)) note(&Trace::endings, static_cast<Id>(&e - &p_.endings[0]));
+      if (!d_.is_false(met)) note(&Trace::endings, i);
       Val& loser = loses[e.wins ? 1 - k : k];
       loser = d_.or_(loser, met);
     }
@@ -568,11 +561,11 @@ bool Machine<D>::take_only(S& s, std::vector<Alt<Val>>& alts) const {
 
 template <class D>
 void Machine<D>::take(S& s, const Alt<Val>& alt) const {
-  for (const auto& [cell, v] : alt.writes) s.cells[static_cast<size_t>(cell)] = v;
+  for (const auto& [cell, v] : alt.writes) s.cells[cell] = v;
   if (alt.cut) s.control.cut = true;
   if (alt.script > s.control.script) s.control.script = alt.script;
   if (alt.decides) s.control.decided = true;
-  if (alt.once) s.control.stack.back().rounds.pass_over();
+  if (alt.once) s.frame().rounds.pass_over();
   Control& k = s.control;
   if (alt.picks) {
     k.stack.back().pending = alt.pending;
@@ -604,46 +597,42 @@ void Machine<D>::take(S& s, const Alt<Val>& alt) const {
         k.effects.push_back(f);
         break;
       }
-      const size_t at = static_cast<size_t>(it - k.effects.begin());
+      const size_t at = it - k.effects.begin();
       k.effects.erase(it);
       for (size_t i = at; i < k.effects.size(); ++i)
-        s.cells[static_cast<size_t>(w_.amount_cell) + i] =
-            s.cells[static_cast<size_t>(w_.amount_cell) + i + 1];
-      s.cells[static_cast<size_t>(w_.amount_cell) + k.effects.size()] = d_.num(0);
+        s.cells[w_.amount_cell + i] = s.cells[w_.amount_cell + i + 1];
+      s.cells[w_.amount_cell + k.effects.size()] = d_.num(0);
       break;
     }
     case Then::Declare: {
       int slot = -1;
       for (int i = kSlots - 1; i >= 0; --i)
-        if (k.slots[static_cast<size_t>(i)].act < 0) slot = i;
+        if (k.slots[i].act < 0) slot = i;
       if (slot < 0) {
         k.end = End::Bounded;
         return;
       }
-      Slot& entry = k.slots[static_cast<size_t>(slot)];
+      Slot& entry = k.slots[slot];
       entry.act = static_cast<int16_t>(alt.act);
       entry.effect = static_cast<int16_t>(alt.effect);
       entry.seat = static_cast<int8_t>(alt.seat);
       entry.parent = static_cast<int8_t>(eval_.slot_of(s, static_cast<int>(k.stack.size()) - 1));
       for (size_t i = 0; i < alt.args.size(); ++i)
-        s.cells[static_cast<size_t>(w_.slot_cell + slot * w_.slot_size) + i] = alt.args[i];
+        s.cells[(w_.slot_cell + slot * w_.slot_size) + i] = alt.args[i];
       if (alt.effect >= 0) {
-        Val& uses = s.cells[static_cast<size_t>(w_.uses_cell + alt.effect)];
-        if (p_.effects[static_cast<size_t>(w_.effects[static_cast<size_t>(alt.effect)].effect)]
-                .uses > 0)
-          uses = d_.add(uses, d_.num(1));
+        Val& uses = s.cells[w_.uses_cell + alt.effect];
+        if (p_.effects[w_.effects[alt.effect].effect].uses > 0) uses = d_.add(uses, d_.num(1));
       }
       Frame& f = k.stack.back();
-      const model::Instr& ins = code_of(f).ins[static_cast<size_t>(f.pc)];
-      if (f.slot >= 0) k.slots[static_cast<size_t>(f.slot)].answered = true;
-      if (p_.exchanges[static_cast<size_t>(code_of(f).id)].resolve == model::Resolve::AtOnce) {
+      const model::Instr& ins = code_of(f).ins[f.pc];
+      if (f.slot >= 0) k.slots[f.slot].answered = true;
+      if (p_.exchanges[ExchangeId(code_of(f).id)].resolve == model::Resolve::AtOnce) {
         f.rounds.ask_next(alt.next_seat);
         f.rounds.set_declared(true);
       }
       for (size_t i = 0; i < w_.ghosts.exchanges.size(); ++i) {
         if (w_.ghosts.exchanges[i] != code_of(f).id) continue;
-        Val& v = s.cells[static_cast<size_t>(w_.ghost_cell) + w_.ghosts.signals.size() +
-                         w_.ghosts.steps.size() + i];
+        Val& v = s.cells[w_.ghost_cell + w_.ghosts.signals.size() + w_.ghosts.steps.size() + i];
         int64_t digits = 0;
         if (d_.known(v, digits) && digits >= 100'000'000'000'000'000) {
           k.end = End::Bounded;
@@ -651,10 +640,10 @@ void Machine<D>::take(S& s, const Alt<Val>& alt) const {
         }
         v = d_.add(d_.mul(v, d_.num(10)), d_.num(alt.seat + 1));
       }
-      if (alt.keep) f.kept[static_cast<size_t>(ins.id)] = static_cast<int8_t>(slot);
-      const model::ActDef& act = p_.acts[static_cast<size_t>(alt.act)];
+      if (alt.keep) f.kept[ins.id] = static_cast<int8_t>(slot);
+      const model::ActDef& act = p_.acts[ActId(alt.act)];
       // A declaration without steps of its own is made at once.
-      if (w_.code->codes[static_cast<size_t>(act.declare)].ins[0].code == model::OpCode::Return) {
+      if (w_.code->codes[act.declare].ins[0].code == model::OpCode::Return) {
         next(s);
         break;
       }
@@ -670,7 +659,7 @@ void Machine<D>::ghost_step(S& s, const model::Code& code, const model::Instr& i
     const auto& [proc, ordinal] = w_.ghosts.steps[i];
     if (code.kind == model::CodeKind::Procedure && code.id == proc &&
         (ordinal < 0 || ins.ordinal == ordinal))
-      s.cells[static_cast<size_t>(w_.ghost_cell) + w_.ghosts.signals.size() + i] = d_.truth(true);
+      s.cells[w_.ghost_cell + w_.ghosts.signals.size() + i] = d_.truth(true);
   }
 }
 
@@ -680,27 +669,26 @@ typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
   eval_.settled(false);
   const rulings::Situation& q = w_.question->situation;
   S s;
-  s.cells.assign(static_cast<size_t>(w_.frames_cell), d_.num(0));
+  s.cells.assign(w_.frames_cell, d_.num(0));
   std::vector<Val>& table = eval_.printed_table();
-  table.assign(static_cast<size_t>(w_.printed_size), d_.num(0));
+  table.assign(w_.printed_size, d_.num(0));
   const auto count = [&](const model::AttrDef& a) {
     return a.sort == kNone ? 1 : w_.universe(model::ref_type(a.sort));
   };
-  for (size_t a = 0; a < p_.attrs.size(); ++a) {
+  for (const AttrId a : p_.attrs.ids()) {
     const Val v = blank(p_.attrs[a].type);
     for (int i = 0; i < count(p_.attrs[a]); ++i)
-      (w_.attr_table[a] >= 0 ? table[static_cast<size_t>(w_.attr_table[a] + i)]
-                             : s.cells[static_cast<size_t>(w_.attr_cell[a] + i)]) = v;
+      (w_.attr_table[a] >= 0 ? table[w_.attr_table[a] + i] : s.cells[w_.attr_cell[a] + i]) = v;
   }
-  s.cells[static_cast<size_t>(w_.edge_cell)] = d_.empty(static_cast<int>(w_.edges.size()));
+  s.cells[w_.edge_cell] = d_.empty(static_cast<int>(w_.edges.size()));
   for (const int cell : w_.pile_cell)
     for (int pl = 0; cell >= 0 && pl < 2; ++pl)
-      s.cells[static_cast<size_t>(Eval<D>::layer_at(cell, Eval<D>::Layer::Anywhere, pl))] =
+      s.cells[Eval<D>::layer_at(cell, Eval<D>::Layer::Anywhere, pl)] =
           d_.empty(eval_.anywhere_size());
   for (const TokenSort& t : w_.tokens)
-    for (int i = 0; i < t.pool; ++i) s.cells[static_cast<size_t>(t.alive + i)] = d_.truth(false);
+    for (int i = 0; i < t.pool; ++i) s.cells[t.alive + i] = d_.truth(false);
   for (size_t i = 0; i < w_.ghosts.steps.size(); ++i)
-    s.cells[static_cast<size_t>(w_.ghost_cell) + w_.ghosts.signals.size() + i] = d_.truth(false);
+    s.cells[w_.ghost_cell + w_.ghosts.signals.size() + i] = d_.truth(false);
   const auto value_of = [&](const model::AttrDef& a, int64_t v) -> Val {
     if (a.type.kind == model::TypeKind::Bool) return d_.truth(v != 0);
     if (a.type.kind == model::TypeKind::Set) return d_.mask(v, eval_.universe(a.type));
@@ -710,53 +698,47 @@ typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
   std::array<Val, kTemps> t;
   const C top{-1, nullptr, t.data()};
   for (int k = 0; k < w_.cards; ++k) {
-    const rulings::SituationCard& card = q.cards[static_cast<size_t>(k)];
-    for (const auto& [a, v] : p_.cards[static_cast<size_t>(card.def)].printed) {
-      if (w_.attr_table[static_cast<size_t>(a)] >= 0)
-        table[static_cast<size_t>(w_.attr_table[static_cast<size_t>(a)] + k)] =
-            value_of(p_.attrs[static_cast<size_t>(a)], v);
+    const rulings::SituationCard& card = q.cards[k];
+    for (const auto& [a, v] : p_.cards[card.def].printed) {
+      if (w_.attr_table[a] >= 0) table[w_.attr_table[a] + k] = value_of(p_.attrs[a], v);
     }
-    s.cells[static_cast<size_t>(w_.attr_cell[1] + k)] = d_.num(card.owner);
-    s.cells[static_cast<size_t>(w_.attr_cell[2] + k)] = d_.num(card.owner);
-    s.cells[static_cast<size_t>(w_.attr_cell[3] + k)] = d_.num(card.host);
-    s.cells[static_cast<size_t>(w_.zone_cell + k)] = d_.num(card.zone * 2 + card.owner);
+    s.cells[w_.attr_cell[model::kOwnerAttr] + k] = d_.num(card.owner);
+    s.cells[w_.attr_cell[model::kUserAttr] + k] = d_.num(card.owner);
+    s.cells[w_.attr_cell[model::kHostAttr] + k] = d_.num(card.host);
+    s.cells[w_.zone_cell + k] = d_.num(card.zone * 2 + card.owner);
   }
   std::vector<std::pair<size_t, int>> given;
   for (int k = 0; k < w_.cards; ++k)
-    for (const auto& [a, e] : q.cards[static_cast<size_t>(k)].values) {
+    for (const auto& [a, e] : q.cards[k].values) {
       const Val v = eval_.eval(s, e, top);
-      if (w_.attr_table[static_cast<size_t>(a)] >= 0)
-        table[static_cast<size_t>(w_.attr_table[static_cast<size_t>(a)] + k)] = v;
+      if (w_.attr_table[a] >= 0)
+        table[w_.attr_table[a] + k] = v;
       else {
-        s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(a)] + k)] = v;
+        s.cells[w_.attr_cell[a] + k] = v;
         given.emplace_back(a, k);
       }
     }
   for (const auto& [a, e] : q.game) {
-    s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(a)])] = eval_.eval(s, e, top);
+    s.cells[w_.attr_cell[a]] = eval_.eval(s, e, top);
     given.emplace_back(a, 0);
   }
   for (int pl = 0; pl < 2; ++pl)
     for (const auto& [a, e] : q.players[pl]) {
-      s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(a)] + pl)] =
-          eval_.eval(s, e, top);
+      s.cells[w_.attr_cell[a] + pl] = eval_.eval(s, e, top);
       given.emplace_back(a, pl);
     }
   for (const rulings::Lot& lot : q.lots)
-    s.cells[static_cast<size_t>(w_.lot_cell[static_cast<size_t>(lot.zone)] + lot.owner)] =
-        eval_.eval(s, lot.count, top);
+    s.cells[w_.lot_cell[lot.zone] + lot.owner] = eval_.eval(s, lot.count, top);
   std::vector<int> next_token(p_.sorts.size(), 0);
   for (const rulings::TokenIn& token : q.tokens) {
     const TokenSort* sort = w_.token_sort(token.sort);
-    const int k = next_token[static_cast<size_t>(token.sort)]++;
+    const int k = next_token[token.sort]++;
     if (sort == nullptr || k >= sort->pool) {
       s.control.end = End::Bounded;
       continue;
     }
-    s.cells[static_cast<size_t>(sort->alive + k)] = d_.truth(true);
-    for (const auto& [a, e] : token.values)
-      s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(a)] + k)] =
-          eval_.eval(s, e, top);
+    s.cells[sort->alive + k] = d_.truth(true);
+    for (const auto& [a, e] : token.values) s.cells[w_.attr_cell[a] + k] = eval_.eval(s, e, top);
   }
   if (w_.cyclic.empty()) s.control.settling = Settling::Next;
   for (size_t i = 0; i < w_.statics.size(); ++i) {
@@ -765,7 +747,7 @@ typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
     f.statik = static_cast<int16_t>(i);
     s.control.effects.push_back(f);
   }
-  for (size_t a = 0; a < p_.attrs.size(); ++a) {
+  for (const AttrId a : p_.attrs.ids()) {
     const model::AttrDef& def = p_.attrs[a];
     if (def.fallback == kNone) continue;
     for (int i = 0; i < count(def); ++i) {
@@ -773,47 +755,44 @@ typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
         continue;
       t[0] = d_.num(i);
       const Val v = eval_.eval(s, def.fallback, top);
-      (w_.attr_cell[a] >= 0 ? s.cells[static_cast<size_t>(w_.attr_cell[a] + i)]
-                            : table[static_cast<size_t>(w_.attr_table[a] + i)]) = v;
+      (w_.attr_cell[a] >= 0 ? s.cells[w_.attr_cell[a] + i] : table[w_.attr_table[a] + i]) = v;
     }
   }
   for (const rulings::FrameIn& in : q.frames) {
-    const model::Code& code = w_.code->codes[static_cast<size_t>(in.proc)];
+    const model::Code& code = w_.code->codes[in.proc];
     int slot = -1;
     if (code.act) {
       for (int i = kSlots - 1; i >= 0; --i)
-        if (s.control.slots[static_cast<size_t>(i)].act < 0) slot = i;
-      for (size_t a = 0; a < p_.acts.size(); ++a)
-        if (p_.acts[a].process == in.proc)
-          s.control.slots[static_cast<size_t>(slot)].act = static_cast<int16_t>(a);
+        if (s.control.slots[i].act < 0) slot = i;
+      for (const ActId a : p_.acts.ids())
+        if (p_.acts[a].process == in.proc) s.control.slots[slot].act = static_cast<int16_t>(a);
     }
     push(s, in.proc, std::array<Val, 0>{}, slot);
     for (const auto& [local_slot, e] : in.locals) local(s, local_slot) = eval_.eval(s, e, top);
     if (slot >= 0) {
-      Slot& running = s.control.slots[static_cast<size_t>(slot)];
+      Slot& running = s.control.slots[slot];
       int64_t me = 0;
       if (d_.known(local(s, 0), me) && me >= 0) running.seat = static_cast<int8_t>(me);
       for (size_t k = 0; k < w_.effects.size() && in.effect != kNone; ++k) {
         if (w_.effects[k].effect != in.effect || w_.effects[k].card != in.card) continue;
         running.effect = static_cast<int16_t>(k);
-        local(s, p_.acts[static_cast<size_t>(running.act)].effect_local) =
-            d_.num(static_cast<int64_t>(k));
+        local(s, p_.acts[ActId(running.act)].effect_local) = d_.num(static_cast<int64_t>(k));
       }
     }
-    Frame& f = s.control.stack.back();
+    Frame& f = s.frame();
     // a situation at a step inside loops is in their first round
     f.pc = static_cast<int16_t>(std::max(0, w_.stands[s.control.stack.size() - 1]));
   }
   if (s.control.stack.empty()) s.control.end = End::Over;
   eval_.settled(true);
-  Val memory = s.cells[static_cast<size_t>(w_.edge_cell)];
+  Val memory = s.cells[w_.edge_cell];
   for (size_t i = 0; i < w_.edges.size(); ++i) {
     const Val now = edge_now(s, i);
     memory = d_.ite(
         now, d_.with(memory, d_.num(static_cast<int64_t>(i)), static_cast<int>(w_.edges.size())),
         memory);
   }
-  s.cells[static_cast<size_t>(w_.edge_cell)] = memory;
+  s.cells[w_.edge_cell] = memory;
   return s;
 }
 

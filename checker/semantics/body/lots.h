@@ -11,7 +11,7 @@ template <class D>
 struct Machine<D>::Counted {
   const Machine& m;
   const S& s;
-  Id zone;
+  ZoneId zone;
   int side;
   Id first, last;  ///< temps of which nothing is known; with `presented` the locals of an act but
                    ///< its player too
@@ -30,8 +30,8 @@ struct Machine<D>::Counted {
       case Op::AllOf: return want;
       case Op::KindSet: {
         std::array<Val, kTemps> t;
-        return Counted{m, s, zone, side, 0, 0}.holds(m.p_.kinds[static_cast<size_t>(e.id)].is, want,
-                                                     0, {c.frame, nullptr, t.data()});
+        return Counted{m, s, zone, side, 0, 0}.holds(m.p_.kinds[KindId(e.id)].is, want, 0,
+                                                     {c.frame, nullptr, t.data()});
       }
       case Op::Union:
         return want ? in(e.a, true, c) || in(e.b, true, c) : in(e.a, false, c) && in(e.b, false, c);
@@ -45,8 +45,8 @@ struct Machine<D>::Counted {
           return true;
         std::array<Val, kTemps> t;
         for (size_t i = 0; i < e.args.size(); ++i) t[i] = m.eval_.eval(s, e.args[i], c);
-        return Counted{m, s, zone, side, kTemps, kTemps}.in(
-            m.p_.derived[static_cast<size_t>(e.id)].is, want, {c.frame, nullptr, t.data()});
+        return Counted{m, s, zone, side, kTemps, kTemps}.in(m.p_.derived[DerivedId(e.id)].is, want,
+                                                            {c.frame, nullptr, t.data()});
       }
       default:
         return !want;  // what is held somewhere are single cards, and quantifiers range over these
@@ -79,7 +79,7 @@ struct Machine<D>::Counted {
           if (unknown(other)) continue;
           const bool equal = want == (e.op == Op::Eq);
           if (is_it(mine)) return !equal;  // whatever has a name is another card
-          if (at(mine).op == Op::Attr && at(mine).id == kUserAttr && is_it(at(mine).a))
+          if (at(mine).op == Op::Attr && at(mine).attr() == model::kUserAttr && is_it(at(mine).a))
             return may(m.d_.eq(m.eval_.eval(s, other, c), m.d_.num(side)), equal);
         }
         break;
@@ -94,8 +94,6 @@ struct Machine<D>::Counted {
   }
 
  private:
-  static constexpr Id kUserAttr = 2;
-
   bool may(Val v, bool want) const { return want ? !m.d_.is_false(v) : !m.d_.is_true(v); }
   /// Does it speak of something that is not known?
   bool unknown(ExprId id) const {
@@ -116,11 +114,10 @@ bool Machine<D>::any_lot(const S& s, const model::Choose& ch, F&& use) const {
   if (!picks || p_[ch.set].type.id != model::kCardSort ||
       model::elem_type(p_[ch.set].type).kind != model::TypeKind::Ref)
     return false;
-  for (size_t zone = 0; zone < p_.zones.size(); ++zone) {
+  for (const ZoneId zone : p_.zones.ids()) {
     for (int side = 0; side < 2 && w_.lot_cell[zone] >= 0; ++side) {
-      if (d_.is_false(d_.lt(d_.num(0), s.cells[static_cast<size_t>(w_.lot_cell[zone] + side)])))
-        continue;
-      if (use(static_cast<Id>(zone), side)) return true;
+      if (d_.is_false(d_.lt(d_.num(0), s.cells[w_.lot_cell[zone] + side]))) continue;
+      if (use(zone, side)) return true;
     }
   }
   return false;
@@ -129,7 +126,7 @@ bool Machine<D>::any_lot(const S& s, const model::Choose& ch, F&& use) const {
 /// Are there cards that are only counted, and of which one may be a candidate?
 template <class D>
 bool Machine<D>::counted(const S& s, const model::Choose& ch, C c) const {
-  return any_lot(s, ch, [&](Id zone, int side) {
+  return any_lot(s, ch, [&](ZoneId zone, int side) {
     return Counted{*this, s, zone, side, ch.elem, ch.elem}.candidate(ch, c);
   });
 }
@@ -137,21 +134,21 @@ bool Machine<D>::counted(const S& s, const model::Choose& ch, C c) const {
 /// Could the player declare the act there with a card that is only counted? What else would be
 /// presented is taken to be there. `item`: what it names is no such card.
 template <class D>
-bool Machine<D>::counted(const S& s, Id act, int seat, Id exchange, Id signal,
+bool Machine<D>::counted(const S& s, ActId act, int seat, ExchangeId exchange, SignalId signal,
                          const rulings::PlayItem* item) const {
-  const model::ActDef& a = p_.acts[static_cast<size_t>(act)];
-  const int frame = static_cast<int>(s.control.stack.size()) - 1;
+  const model::ActDef& a = p_.acts[act];
+  const int frame = s.top();
   const auto named = [&](const model::Choose& ch) {
     return item != nullptr && std::any_of(item->args.begin(), item->args.end(),
                                           [&](const auto& arg) { return arg.first == ch.name; });
   };
   std::vector<Val> locals;
-  for (const model::Local& l : p_.procedures[static_cast<size_t>(a.process)].locals)
-    locals.push_back(blank(l.type));
+  for (const model::Local& l : p_.procedures[a.process].locals) locals.push_back(blank(l.type));
   locals[0] = d_.num(seat);
   // `at`: what is presented as the i-th; the temps of it and of what comes after it are not known
-  const auto lets = [&](Counted at, const Instance& i, size_t place, bool surely, int64_t card) {
-    const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+  const auto lets = [&](Counted at, const NormInstance& i, size_t place, bool surely,
+                        int64_t card) {
+    const model::Norm& n = p_.norms[i.provision];
     if (!menu_fits(n, exchange, signal) || does_not_count(n.source.by) ||
         (surely && n.on_self >= 0))
       return false;
@@ -170,23 +167,22 @@ bool Machine<D>::counted(const S& s, Id act, int seat, Id exchange, Id signal,
   };
   const auto allowed = [&](const Counted& at, size_t place, int64_t card) {
     bool any = false, strong = false;
-    for (const Instance& i : w_.permits[static_cast<size_t>(act)]) {
+    for (const NormInstance& i : w_.permits[act]) {
       if (!lets(at, i, place, false, card)) continue;
       any = true;
-      strong = strong || !p_.norms[static_cast<size_t>(i.provision)].over.empty();
+      strong = strong || !p_.norms[i.provision].over.empty();
     }
     if (!any || strong) return any;
-    return std::none_of(w_.forbids.begin(), w_.forbids.end(), [&](const Instance& i) {
-      const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
-      const bool about = n.act != kNone ? n.act == act
-                                        : n.tag.empty() || std::find(a.tags.begin(), a.tags.end(),
-                                                                     n.tag) != a.tags.end();
+    return std::none_of(w_.forbids.begin(), w_.forbids.end(), [&](const NormInstance& i) {
+      const model::Norm& n = p_.norms[i.provision];
+      const bool about =
+          n.act != kNone ? n.act == act : n.tag.empty() || base::contains(a.tags, n.tag);
       return about && lets(at, i, place, true, card);
     });
   };
   for (size_t i = 0; i < a.present.size(); ++i) {
     if (named(a.present[i])) continue;
-    const bool found = any_lot(s, a.present[i], [&](Id zone, int side) {
+    const bool found = any_lot(s, a.present[i], [&](ZoneId zone, int side) {
       std::array<Val, kTemps> t;
       const Id elem = a.present[i].elem;
       if (!Counted{*this, s, zone, side, elem, elem, true}.candidate(
@@ -200,10 +196,10 @@ bool Machine<D>::counted(const S& s, Id act, int seat, Id exchange, Id signal,
       a.present[0].domain != model::DomainKind::One)
     return false;
   for (const EffectInstance& e : w_.effects) {
-    const model::EffectDef& def = p_.effects[static_cast<size_t>(e.effect)];
+    const model::EffectDef& def = p_.effects[e.effect];
     if (def.name.empty() == a.effect_named) continue;
     std::array<Val, kTemps> t;
-    t[static_cast<size_t>(a.present[0].elem)] = d_.num(e.card);
+    t[a.present[0].elem] = d_.num(e.card);
     const C c{frame, locals.data(), t.data()};
     if (d_.is_false(eval_.member(s, a.present[0].set, d_.num(e.card), c)) ||
         (a.present[0].where != kNone && d_.is_false(eval_.eval(s, a.present[0].where, c))))
@@ -213,7 +209,7 @@ bool Machine<D>::counted(const S& s, Id act, int seat, Id exchange, Id signal,
     inner[0] = d_.num(e.card);
     inner[1] = d_.num(seat);
     for (const model::Choose& ch : def.present) {
-      const bool found = !named(ch) && any_lot(s, ch, [&](Id zone, int side) {
+      const bool found = !named(ch) && any_lot(s, ch, [&](ZoneId zone, int side) {
         Counted lot{*this, s, zone, side, ch.elem, ch.elem, false};
         return lot.candidate(ch, {frame, inner.data(), t.data()}) &&
                allowed(Counted{*this, s, zone, side, 3, kTemps, true}, 1, e.card);

@@ -17,8 +17,8 @@ void Machine<D>::write_anything(S& s, const std::vector<model::Stmt>& stmts) con
       case model::Op::Local: local(s, target.id) = eval_.any(target.type); break;
       case model::Op::GameAttr:
       case model::Op::Attr: {
-        const model::AttrDef& a = p_.attrs[static_cast<size_t>(target.id)];
-        const size_t cell = static_cast<size_t>(w_.attr_cell[static_cast<size_t>(target.id)]);
+        const model::AttrDef& a = p_.attrs[AttrId(target.id)];
+        const size_t cell = w_.attr_cell[AttrId(target.id)];
         if (of_game) {
           s.cells[cell] = eval_.any(a.type, a.scope_lo, a.scope_hi);
           break;
@@ -26,7 +26,7 @@ void Machine<D>::write_anything(S& s, const std::vector<model::Stmt>& stmts) con
         const Val who = eval_.eval(s, target.a, c);
         d_.over(who, [&](int64_t k) -> Val {
           if (k < 0) return d_.num(0);
-          Val& v = s.cells[cell + static_cast<size_t>(k)];
+          Val& v = s.cells[cell + k];
           v = d_.ite(d_.eq(who, d_.num(k)), eval_.any(a.type, a.scope_lo, a.scope_hi), v);
           return d_.num(0);
         });
@@ -87,7 +87,7 @@ std::optional<Status> Machine<D>::loose(S& s, const model::Code& code, const mod
     return std::nullopt;
   }
   if (!open_at(s, ins)) return std::nullopt;
-  Frame& f = s.control.stack.back();
+  Frame& f = s.frame();
   if (ins.code == OpCode::Mark) {
     if (ins.slot >= 0) local(s, ins.slot) = eval_.either();
     next(s);
@@ -105,8 +105,7 @@ std::optional<Status> Machine<D>::loose(S& s, const model::Code& code, const mod
     return Status::Continue;
   }
   // how long something is repeated is the measure of the loop, not of what it repeats
-  if (ins.code == OpCode::Branch &&
-      code.ins[static_cast<size_t>(ins.target)].code == OpCode::LoopExit)
+  if (ins.code == OpCode::Branch && code.ins[ins.target].code == OpCode::LoopExit)
     return std::nullopt;
   Alt<Val> as_written, otherwise;
   as_written.guard = otherwise.guard = d_.truth(true);
@@ -127,9 +126,8 @@ std::optional<Status> Machine<D>::loose(S& s, const model::Code& code, const mod
     return Status::Continue;
   }
   if (eval_.held->ways == Held::Ways::Never) {
-    const bool ends =
-        ins.code == OpCode::Branch &&
-        code.ins[static_cast<size_t>(ins.target)].code == OpCode::Abort;  // then nothing breaks off
+    const bool ends = ins.code == OpCode::Branch &&
+                      code.ins[ins.target].code == OpCode::Abort;  // then nothing breaks off
     take(s, ends ? as_written : otherwise);
     return Status::Continue;
   }

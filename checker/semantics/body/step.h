@@ -7,31 +7,31 @@ namespace hanrei::checker {
 
 /// What a signal may set going, as far as that does not depend on the state.
 template <class D>
-const typename Machine<D>::Moment& Machine<D>::moment(const S& s, Id signal) const {
+const typename Machine<D>::Moment& Machine<D>::moment(const S& s, SignalId signal) const {
   if (moments_.empty()) moments_.resize(p_.signals.size());
-  std::optional<Moment>& known = moments_[static_cast<size_t>(signal)];
+  std::optional<Moment>& known = moments_[signal];
   if (known) return *known;
   Moment m;
-  m.live = !w_.heard[static_cast<size_t>(signal)].empty();
-  if (const Id exchange = p_.signals[static_cast<size_t>(signal)].exchange; exchange != kNone) {
-    std::vector<Id> acts;
-    for (size_t act = 0; act < p_.acts.size() && !w_.duties.empty(); ++act)
+  m.live = !w_.heard[signal].empty();
+  if (const ExchangeId exchange = p_.signals[signal].exchange; exchange != kNone) {
+    std::vector<ActId> acts;
+    for (const ActId act : p_.acts.ids())
       for (int seat = 0; seat < 2; ++seat)
-        if (!menu(s, static_cast<Id>(act), seat, exchange, signal).duties.empty())
-          acts.push_back(static_cast<Id>(act));
+        if (!w_.duties.empty() && !menu(s, act, seat, exchange, signal).duties.empty())
+          acts.push_back(act);
     for (const rulings::PlayItem& item : w_.question->play)
-      for (Id act : item.acts)
-        if (std::find(acts.begin(), acts.end(), act) == acts.end()) acts.push_back(act);
-    for (Id act : acts)
+      for (ActId act : item.acts)
+        if (!base::contains(acts, act)) acts.push_back(act);
+    for (ActId act : acts)
       for (int seat = 0; seat < 2; ++seat) {
         const Menu& here = menu(s, act, seat, exchange, signal);
         if (!here.permits.empty()) m.menus.push_back(&here);
       }
-    const auto fits = [&](const Instance& n) {
-      return menu_fits(p_.norms[static_cast<size_t>(n.provision)], exchange, signal);
+    const auto fits = [&](const NormInstance& n) {
+      return menu_fits(p_.norms[n.provision], exchange, signal);
     };
-    const auto some = [&](Id act) {
-      const auto& list = w_.permits[static_cast<size_t>(act)];
+    const auto some = [&](ActId act) {
+      const auto& list = w_.permits[act];
       return std::any_of(list.begin(), list.end(), fits);
     };
     if (probe != nullptr)
@@ -45,24 +45,24 @@ const typename Machine<D>::Moment& Machine<D>::moment(const S& s, Id signal) con
 template <class D>
 Status Machine<D>::window(S& s, const model::Instr& ins) const {
   for (size_t i = 0; i < w_.ghosts.signals.size(); ++i) {
-    for (Id raised : w_.code->raises[static_cast<size_t>(ins.id)]) {
+    for (SignalId raised : w_.code->raises[SignalId(ins.id)]) {
       if (raised != w_.ghosts.signals[i]) continue;
-      Val& v = s.cells[static_cast<size_t>(w_.ghost_cell) + i];
+      Val& v = s.cells[w_.ghost_cell + i];
       v = d_.ite(d_.lt(v, d_.num(15)), d_.add(v, d_.num(1)), v);
     }
   }
-  if (p_.signals[static_cast<size_t>(ins.id)].exchange != kNone)
+  if (p_.signals[SignalId(ins.id)].exchange != kNone)
     for (Begun& b : s.begun) b.asked = true;
   // A window in which nothing can work and nothing can be declared changes nothing.
-  const Moment& moment = this->moment(s, ins.id);
+  const Moment& moment = this->moment(s, SignalId(ins.id));
   bool live = moment.live;
   for (size_t i = 0; i < moment.menus.size() && !live; ++i) live = !exhausted(s, *moment.menus[i]);
-  if (every_window && p_.signals[static_cast<size_t>(ins.id)].exchange != kNone) live = true;
+  if (every_window && p_.signals[SignalId(ins.id)].exchange != kNone) live = true;
   if (!live || faults.skip_window) {
     next(s);
     return Status::Continue;
   }
-  push_call(s, w_.code->window(ins.id), ins.args);
+  push_call(s, w_.code->window(SignalId(ins.id)), ins.args);
   return Status::Continue;
 }
 
@@ -77,15 +77,14 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
         return status;
     s.control.settling = Settling::Next;
   }
-  const Frame& top = s.control.stack.back();
+  const Frame& top = s.frame();
   const model::Code& code = code_of(top);
-  const model::Instr& ins = code.ins[static_cast<size_t>(top.pc)];
+  const model::Instr& ins = code.ins[top.pc];
   if constexpr (!D::symbolic)
     if (observer != nullptr) observer->before(s, code, ins);
   if (!w_.ghosts.steps.empty()) ghost_steps(s, code, ins);
   if constexpr (!D::symbolic)
-    if (trace_ != nullptr)
-      trace_->ran[static_cast<size_t>(top.code)][static_cast<size_t>(top.pc)] = true;
+    if (trace_ != nullptr) trace_->ran[CodeId(top.code)][top.pc] = true;
   std::optional<Status> status;
   if constexpr (D::symbolic)
     if (eval_.held != nullptr) status = loose(s, code, ins, alts);
@@ -110,8 +109,7 @@ void Machine<D>::ghost_steps(S& s, const model::Code& code, const model::Instr& 
   // A call whose `if` is false is none: it has one instruction before the first of the procedure
   // itself.
   if (code.kind != model::CodeKind::Procedure ||
-      s.control.stack.back().pc !=
-          (p_.procedures[static_cast<size_t>(code.id)].cond != kNone ? 1 : 0))
+      s.frame().pc != (p_.procedures[ProcId(code.id)].cond != kNone ? 1 : 0))
     return;
   model::Instr whole;
   whole.ordinal = -2;
@@ -123,7 +121,7 @@ template <class D>
 Status Machine<D>::run(S& s, const model::Code& code, const model::Instr& ins,
                        std::vector<Alt<Val>>& alts) const {
   using model::OpCode;
-  Frame& top = s.control.stack.back();  // gone once a frame is pushed
+  Frame& top = s.frame();  // gone once a frame is pushed
   const auto go_on = [&] {
     next(s);
     return Status::Continue;
@@ -169,21 +167,17 @@ Status Machine<D>::run(S& s, const model::Code& code, const model::Instr& ins,
       const int n = static_cast<int>(ins.args.size());
       Val rest = d_.empty(n);
       for (int i = 0; i < n; ++i)
-        rest = d_.with_if(rest, i,
-                          ins.args[static_cast<size_t>(i)] == kNone
-                              ? d_.truth(true)
-                              : value(s, ins.args[static_cast<size_t>(i)]));
+        rest = d_.with_if(rest, i, ins.args[i] == kNone ? d_.truth(true) : value(s, ins.args[i]));
       local(s, ins.slot) = rest;
       return go_on();
     }
     case OpCode::SimulPick:
-      return pick(s, ins,
-                  static_cast<int>(code.ins[static_cast<size_t>(top.pc + 1)].targets.size()),
-                  orderer(s, ins.id), MoveKind::Order, alts);
+      return pick(s, ins, static_cast<int>(code.ins[top.pc + 1].targets.size()),
+                  orderer(s, OrderId(ins.id)), MoveKind::Order, alts);
     case OpCode::SimulGo: {
       int64_t item = 0;
       if (!d_.known(local(s, ins.slot), item)) return concretise(s, top.base + ins.slot, alts);
-      top.pc = static_cast<int16_t>(ins.targets[static_cast<size_t>(item)]);
+      top.pc = static_cast<int16_t>(ins.targets[item]);
       return Status::Continue;
     }
     case OpCode::Again: return again(s, code, ins, alts);
@@ -204,8 +198,8 @@ Status Machine<D>::run(S& s, const model::Code& code, const model::Instr& ins,
     case OpCode::Abort: end_code(s, code, ins); return Status::Continue;
     case OpCode::Collect: collect(s, code, ins); return go_on();
     case OpCode::PickTrigger:
-      return pick(s, ins, static_cast<int>(w_.heard[static_cast<size_t>(code.id)].size()),
-                  orderer(s, ins.id), MoveKind::Order, alts);
+      return pick(s, ins, static_cast<int>(w_.heard[SignalId(code.id)].size()),
+                  orderer(s, OrderId(ins.id)), MoveKind::Order, alts);
     case OpCode::RunTrigger: {
       int64_t item = 0;
       if (!d_.known(local(s, ins.slot), item)) return concretise(s, top.base + ins.slot, alts);
@@ -213,16 +207,16 @@ Status Machine<D>::run(S& s, const model::Code& code, const model::Instr& ins,
     }
     case OpCode::Ask: return ask(s, ins, alts);
     case OpCode::RunKept: {
-      const int kept = top.kept[static_cast<size_t>(ins.id)];
+      const int kept = top.kept[ins.id];
       if (kept < 0) return go_on();
       push_slot(s, kept);
       return Status::Continue;
     }
     case OpCode::Answer: {
-      const int kept = top.kept[static_cast<size_t>(ins.id)];
+      const int kept = top.kept[ins.id];
       if (kept < 0) return go_on();
-      push(s, w_.code->exchange(ins.slot),
-           std::array{d_.num(s.control.slots[static_cast<size_t>(kept)].seat)}, kept);
+      push(s, w_.code->exchange(ExchangeId(ins.slot)),
+           std::array{d_.num(s.control.slots[kept].seat)}, kept);
       return Status::Continue;
     }
     case OpCode::NextSeat: next_seat(s, ins); return Status::Continue;
@@ -230,15 +224,15 @@ Status Machine<D>::run(S& s, const model::Code& code, const model::Instr& ins,
     case OpCode::LimitScan: return limit_scan(s, ins, alts);
     case OpCode::EdgeCollect: edge_collect(s, ins); return go_on();
     case OpCode::PickEdge:
-      return pick(s, ins, static_cast<int>(w_.edges.size()),
-                  orderer(s, p_.orders.empty() ? kNone : 0), MoveKind::Order, alts);
+      return pick(s, ins, static_cast<int>(w_.edges.size()), orderer(s, order_of(ins)),
+                  MoveKind::Order, alts);
     case OpCode::RunEdge: {
       int64_t item = 0;
       if (!d_.known(local(s, ins.slot), item)) return concretise(s, top.base + ins.slot, alts);
-      const Instance& inst = w_.edges[static_cast<size_t>(item)];
+      const TriggerInstance& inst = w_.edges[item];
       Alt<Val> run;
       run.then = Then::Push;
-      run.code = p_.triggers[static_cast<size_t>(inst.provision)].proc;
+      run.code = p_.triggers[inst.provision].proc;
       run.args = {d_.num(inst.card)};
       take(s, run);
       return Status::Continue;
@@ -254,25 +248,22 @@ Status Machine<D>::run(S& s, const model::Code& code, const model::Instr& ins,
 
 /// Who fixes the order; nobody where the rules do not say.
 template <class D>
-typename D::Val Machine<D>::orderer(const S& s, Id order) const {
-  return order == kNone || p_.orders[static_cast<size_t>(order)].orderer == kNone
-             ? d_.num(-1)
-             : value(s, p_.orders[static_cast<size_t>(order)].orderer);
+typename D::Val Machine<D>::orderer(const S& s, OrderId order) const {
+  return order == kNone || p_.orders[order].orderer == kNone ? d_.num(-1)
+                                                             : value(s, p_.orders[order].orderer);
 }
 
 /// The text of the declared effect, or what it costs.
 template <class D>
 Status Machine<D>::effect(S& s, const model::Instr& ins) const {
-  const int slot = s.control.stack.back().slot;
-  const int effect = slot >= 0 ? s.control.slots[static_cast<size_t>(slot)].effect : -1;
+  const int slot = s.frame().slot;
+  const int effect = slot >= 0 ? s.control.slots[slot].effect : -1;
   if (effect < 0) {
     next(s);
     return Status::Continue;
   }
-  const model::EffectDef& def =
-      p_.effects[static_cast<size_t>(w_.effects[static_cast<size_t>(effect)].effect)];
-  const model::ActDef& act =
-      p_.acts[static_cast<size_t>(s.control.slots[static_cast<size_t>(slot)].act)];
+  const model::EffectDef& def = p_.effects[w_.effects[effect].effect];
+  const model::ActDef& act = p_.acts[ActId(s.control.slots[slot].act)];
   std::vector<Val> args = {local(s, act.effect_of), local(s, 0)};
   if (ins.id == 1) {
     if (def.pay_proc != kNone) {
@@ -299,20 +290,18 @@ Status Machine<D>::offer(S& s, const model::Code& code, const model::Instr& ins)
         me = local(s, static_cast<Id>(i));
         break;
       }
-  push(s, w_.code->exchange(ins.id), std::array{me}, -1);
+  push(s, w_.code->exchange(ExchangeId(ins.id)), std::array{me}, -1);
   return Status::Continue;
 }
 
 /// Carries out an act that was declared in this one, or, in an answer, what it answers.
 template <class D>
 Status Machine<D>::process(S& s, const model::Instr& ins) const {
-  const int mine = s.control.stack.back().slot;
+  const int mine = s.frame().slot;
   int found = -1;
   if (ins.id == 0) {
     for (int i = kSlots - 1; i >= 0; --i)
-      if (s.control.slots[static_cast<size_t>(i)].act >= 0 &&
-          s.control.slots[static_cast<size_t>(i)].parent == mine && mine >= 0)
-        found = i;
+      if (s.control.slots[i].act >= 0 && s.control.slots[i].parent == mine && mine >= 0) found = i;
   } else {
     for (size_t k = s.control.stack.size() - 1; k-- > 0;) {
       const Frame& f = s.control.stack[k];
@@ -333,8 +322,8 @@ Status Machine<D>::process(S& s, const model::Instr& ins) const {
 template <class D>
 Status Machine<D>::each_next(S& s, const model::Code& code, const model::Instr& ins,
                              std::vector<Alt<Val>>& alts) const {
-  const Frame& top = s.control.stack.back();
-  const int n = w_.universe(model::elem_type(code.locals[static_cast<size_t>(ins.slot)].type));
+  const Frame& top = s.frame();
+  const int n = w_.universe(model::elem_type(code.locals[ins.slot].type));
   const Val rest = local(s, ins.slot);
   Val before = d_.truth(false);
   for (int k = 0; k < n; ++k) {
@@ -369,7 +358,7 @@ Status Machine<D>::each_next(S& s, const model::Code& code, const model::Instr& 
 template <class D>
 Status Machine<D>::again(S& s, const model::Code& code, const model::Instr& ins,
                          std::vector<Alt<Val>>& alts) const {
-  const Frame& top = s.control.stack.back();
+  const Frame& top = s.frame();
   const int level = loop_level(code, top.pc);
   const int rounds = level >= 0 ? top.rounds.loop(static_cast<size_t>(level)) : 0;
   Alt<Val> yes, no;
@@ -405,7 +394,7 @@ bool Machine<D>::put_off(S& s) const {
     for (const model::Region& r : code.courts)
       if (f.pc >= r.begin && f.pc < r.end) court = &r;
     if (court != nullptr) {
-      s.cells[static_cast<size_t>(f.base + court->slot)] = d_.truth(true);
+      s.cells[f.base + court->slot] = d_.truth(true);
       next(s);
       return true;
     }
@@ -417,28 +406,26 @@ bool Machine<D>::put_off(S& s) const {
 /// First the hooks of the end of an act.
 template <class D>
 void Machine<D>::end_code(S& s, const model::Code& code, const model::Instr& ins) const {
-  Frame& top = s.control.stack.back();
+  Frame& top = s.frame();
   const bool act = code.act && top.slot >= 0;
   if (act && top.rounds.hooks() < w_.act_end.size()) {
-    const Instance& hook = w_.act_end[top.rounds.hooks()++];
-    push(s, p_.triggers[static_cast<size_t>(hook.provision)].proc, std::array{d_.num(top.slot)},
-         -1);
+    const TriggerInstance& hook = w_.act_end[top.rounds.hooks()++];
+    push(s, p_.triggers[hook.provision].proc, std::array{d_.num(top.slot)}, -1);
     return;
   }
-  finish_frame(s, ins.code == model::OpCode::Return &&
-                      !(act && s.control.slots[static_cast<size_t>(top.slot)].negated));
+  finish_frame(s, ins.code == model::OpCode::Return && !(act && s.control.slots[top.slot].negated));
 }
 
 /// What arises at this moment.
 template <class D>
 void Machine<D>::collect(S& s, const model::Code& code, const model::Instr& ins) const {
-  const std::vector<Instance>& list = w_.heard[static_cast<size_t>(code.id)];
+  const std::vector<TriggerInstance>& list = w_.heard[SignalId(code.id)];
   const int n = static_cast<int>(list.size());
   Val rest = d_.empty(n);
   for (int i = 0; i < n; ++i) {
-    const Val on = trigger_on(s, list[static_cast<size_t>(i)]);
+    const Val on = trigger_on(s, list[i]);
     rest = d_.with_if(rest, i, on);
-    if (keeps(code) && !d_.is_false(on)) arise(s, list[static_cast<size_t>(i)], i);
+    if (keeps(code) && !d_.is_false(on)) arise(s, list[i], i);
   }
   local(s, ins.slot) = rest;
 }
@@ -447,8 +434,8 @@ void Machine<D>::collect(S& s, const model::Code& code, const model::Instr& ins)
 template <class D>
 Status Machine<D>::end_round(S& s, const model::Code& code, const model::Instr& ins,
                              std::vector<Alt<Val>>& alts) const {
-  const Frame& top = s.control.stack.back();
-  const model::ExchangeDef& e = p_.exchanges[static_cast<size_t>(code.id)];
+  const Frame& top = s.frame();
+  const model::ExchangeDef& e = p_.exchanges[ExchangeId(code.id)];
   Val declared = d_.truth(false);
   std::vector<std::pair<int, Val>> reset;
   for (size_t k = 0; k < e.seats.size(); ++k) {
@@ -485,7 +472,7 @@ Status Machine<D>::end_round(S& s, const model::Code& code, const model::Instr& 
 /// Repairs the first limit that is broken.
 template <class D>
 Status Machine<D>::limit_scan(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const {
-  Frame& top = s.control.stack.back();
+  Frame& top = s.frame();
   if (top.rounds.passes_over()) {
     top.pc = static_cast<int16_t>(ins.target);
     return Status::Continue;
@@ -494,14 +481,13 @@ Status Machine<D>::limit_scan(S& s, const model::Instr& ins, std::vector<Alt<Val
       p_.limits.begin(), p_.limits.end(),
       [&](const model::Limit& l) { return l.always && l.repair != kNone && open(l.source); });
   Val before = d_.truth(false);
-  for (size_t l = 0; l < p_.limits.size(); ++l) {
+  for (const LimitId l : p_.limits.ids()) {
     const model::Limit& limit = p_.limits[l];
     if (!limit.always || limit.repair == kNone) continue;
     const int n = limit.domain == kNone ? 1 : eval_.universe(p_[limit.domain].type);
     for (int k = 0; k < n; ++k) {
       const Val broken =
-          eval_.breaks(s, static_cast<Id>(l), limit.domain == kNone ? -1 : k,
-                       {static_cast<int>(s.control.stack.size()) - 1, nullptr, nullptr});
+          eval_.breaks(s, l, limit.domain == kNone ? -1 : k, {s.top(), nullptr, nullptr});
       Alt<Val> a;
       a.guard = d_.and_(broken, d_.not_(before));
       before = d_.or_(before, broken);
@@ -534,12 +520,11 @@ Status Machine<D>::limit_scan(S& s, const model::Instr& ins, std::vector<Alt<Val
 template <class D>
 void Machine<D>::edge_collect(S& s, const model::Instr& ins) const {
   const int n = static_cast<int>(w_.edges.size());
-  Val& memory = s.cells[static_cast<size_t>(w_.edge_cell)];
+  Val& memory = s.cells[w_.edge_cell];
   Val rest = d_.empty(n);
   if (!quiet(s))
     for (int i = 0; i < n; ++i) {
-      if (open(p_.triggers[static_cast<size_t>(w_.edges[static_cast<size_t>(i)].provision)]
-                   .source)) {  // at most once
+      if (open(p_.triggers[w_.edges[i].provision].source)) {  // at most once
         const Val fires = d_.and_(d_.not_(d_.has(memory, d_.num(i), n)), eval_.either());
         rest = d_.with_if(rest, i, fires);
         memory = d_.with_if(memory, i, fires);
@@ -558,16 +543,15 @@ void Machine<D>::edge_collect(S& s, const model::Instr& ins) const {
 template <class D>
 bool Machine<D>::repeats(S& s, int code, const base::SmallVector<Val, 8>& args) const {
   using model::OpCode;
-  const Frame& top = s.control.stack.back();
+  const Frame& top = s.frame();
   const model::Code& here = code_of(top);
-  const model::Instr& ins = here.ins[static_cast<size_t>(top.pc)];
+  const model::Instr& ins = here.ins[top.pc];
   const model::Trigger* trigger = nullptr;
   if (ins.code == OpCode::RunTrigger || ins.code == OpCode::RunEdge) {
     int64_t item = 0;
     d_.known(local(s, ins.slot), item);
-    const auto& list =
-        ins.code == OpCode::RunEdge ? w_.edges : w_.heard[static_cast<size_t>(here.id)];
-    trigger = &p_.triggers[static_cast<size_t>(list[static_cast<size_t>(item)].provision)];
+    const auto& list = ins.code == OpCode::RunEdge ? w_.edges : w_.heard[SignalId(here.id)];
+    trigger = &p_.triggers[list[item].provision];
   } else if (ins.code != OpCode::LimitScan) {
     return false;
   }
@@ -581,7 +565,7 @@ bool Machine<D>::repeats(S& s, int code, const base::SmallVector<Val, 8>& args) 
     b ^= b >> 29;
   };
   const auto cells = [&](int from, int to) {
-    for (int i = from; i < to; ++i) mix(static_cast<uint64_t>(s.cells[static_cast<size_t>(i)]));
+    for (int i = from; i < to; ++i) mix(static_cast<uint64_t>(s.cells[i]));
   };
   mix(static_cast<uint64_t>(code));
   for (const Val& v : args) mix(static_cast<uint64_t>(v));
@@ -636,8 +620,7 @@ bool Machine<D>::repeats(S& s, int code, const base::SmallVector<Val, 8>& args) 
 /// The second round of what repeats is not begun; what is under way comes to its end.
 template <class D>
 void Machine<D>::cut_off(S& s) const {
-  const model::Instr& ins =
-      code_of(s.control.stack.back()).ins[static_cast<size_t>(s.control.stack.back().pc)];
+  const model::Instr& ins = code_of(s.frame()).ins[s.frame().pc];
   if (ins.code != model::OpCode::LimitScan) {
     next(s);
     return;
@@ -645,16 +628,16 @@ void Machine<D>::cut_off(S& s) const {
   // A limit that one repair breaks for the next stays broken until the next commit.
   for (Frame& f : s.control.stack)
     if (code_of(f).kind == model::CodeKind::Book) f.rounds.pass_over();
-  s.control.stack.back().pc = static_cast<int16_t>(ins.target);
+  s.frame().pc = static_cast<int16_t>(ins.target);
 }
 
 /// Does the trigger work at the moment that is being announced?
 template <class D>
-typename D::Val Machine<D>::trigger_on(const S& s, const Instance& inst) const {
-  const model::Trigger& t = p_.triggers[static_cast<size_t>(inst.provision)];
+typename D::Val Machine<D>::trigger_on(const S& s, const TriggerInstance& inst) const {
+  const model::Trigger& t = p_.triggers[inst.provision];
   std::array<Val, kTemps> temps;
   temps[0] = d_.num(inst.card);
-  const C c{static_cast<int>(s.control.stack.size()) - 1, nullptr, temps.data()};
+  const C c{s.top(), nullptr, temps.data()};
   Val on = d_.truth(true);
   if (t.source.card != kNone)
     on = eval_.active(s, inst.card);
@@ -667,15 +650,15 @@ typename D::Val Machine<D>::trigger_on(const S& s, const Instance& inst) const {
 
 /// Whose it is and what it is attached to is as of now.
 template <class D>
-void Machine<D>::arise(S& s, const Instance& inst, int item) const {
+void Machine<D>::arise(S& s, const TriggerInstance& inst, int item) const {
   Arisen a;
   a.frame = static_cast<int16_t>(s.control.stack.size() - 1);
   a.item = static_cast<int16_t>(item);
   a.of = static_cast<int16_t>(inst.card);
-  if (of_card(p_.triggers[static_cast<size_t>(inst.provision)])) {
+  if (of_card(p_.triggers[inst.provision])) {
     int64_t user = 0, host = 0;
-    if (!d_.known(s.cells[static_cast<size_t>(w_.attr_cell[2] + inst.card)], user) ||
-        !d_.known(s.cells[static_cast<size_t>(w_.attr_cell[3] + inst.card)], host))
+    if (!d_.known(s.cells[w_.attr_cell[model::kUserAttr] + inst.card], user) ||
+        !d_.known(s.cells[w_.attr_cell[model::kHostAttr] + inst.card], host))
       throw Unsupported{ReasonCode::CardOfUnknown};
     a.user = static_cast<int16_t>(user);
     a.host = static_cast<int16_t>(host);
@@ -686,7 +669,7 @@ void Machine<D>::arise(S& s, const Instance& inst, int item) const {
 /// What has been carried out, and what did not arise, is no longer of interest.
 template <class D>
 void Machine<D>::forget_arisen(S& s, const model::Instr& ins) const {
-  const Frame& f = s.control.stack.back();
+  const Frame& f = s.frame();
   uint64_t left = f.pending;
   int64_t sequence = 0;
   if (orders_whole(ins) && !d_.known(local(s, ins.slot), sequence)) return;  // it is split first
@@ -701,20 +684,19 @@ void Machine<D>::forget_arisen(S& s, const model::Instr& ins) const {
 /// arisen is kept.
 template <class D>
 Status Machine<D>::run_instance(S& s, int item, std::vector<Alt<Val>>& alts) const {
-  const model::Code& window = code_of(s.control.stack.back());
-  const Instance& inst = w_.heard[static_cast<size_t>(window.id)][static_cast<size_t>(item)];
-  const model::Trigger& t = p_.triggers[static_cast<size_t>(inst.provision)];
-  const int pc = s.control.stack.back().pc;
+  const model::Code& window = code_of(s.frame());
+  const TriggerInstance& inst = w_.heard[SignalId(window.id)][item];
+  const model::Trigger& t = p_.triggers[inst.provision];
+  const int pc = s.frame().pc;
   const Val on = open(t.source) || keeps(window) ? d_.truth(true) : trigger_on(s, inst);
   Alt<Val> run, lapse;
   run.guard = on;
   run.then = Then::Push;
   run.code = t.proc;
   run.args = {d_.num(inst.card)};
-  if (p_.procedures[static_cast<size_t>(t.proc)].params == model::kKeptArgs)
-    for (int a : {2, 3})
-      run.args.push_back(
-          s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(a)] + inst.card)]);
+  if (p_.procedures[t.proc].params == model::kKeptArgs)
+    for (const AttrId a : {model::kUserAttr, model::kHostAttr})
+      run.args.push_back(s.cells[w_.attr_cell[a] + inst.card]);
   for (const Arisen& a : s.control.arisen) {
     if (a.frame + 1 != static_cast<int>(s.control.stack.size()) || a.item != item) continue;
     if (!keeps(window)) {
@@ -737,12 +719,10 @@ Status Machine<D>::run_instance(S& s, int item, std::vector<Alt<Val>>& alts) con
     std::array<Val, kTemps> temps;
     std::copy(run.args.begin(), run.args.end(), temps.begin());
     int64_t who = -1;
-    d_.known(
-        eval_.eval(s, t.may, {static_cast<int>(s.control.stack.size()) - 1, nullptr, temps.data()}),
-        who);
+    d_.known(eval_.eval(s, t.may, {s.top(), nullptr, temps.data()}), who);
     run.move.kind = MoveKind::May;
     run.move.who = static_cast<int8_t>(who);
-    run.move.what = s.control.stack.back().code;
+    run.move.what = s.frame().code;
     run.move.pc = static_cast<int16_t>(pc);
     run.move.values = {1, inst.provision};
     lapse.guard = d_.truth(true);
@@ -770,7 +750,7 @@ Status Machine<D>::run_instance(S& s, int item, std::vector<Alt<Val>>& alts) con
 /// Splits on a truth value in a cell; the same instruction runs again.
 template <class D>
 Status Machine<D>::concretise_bool(S& s, int cell, std::vector<Alt<Val>>& alts) const {
-  const Val v = s.cells[static_cast<size_t>(cell)];
+  const Val v = s.cells[cell];
   for (bool b : {true, false}) {
     Alt<Val> a;
     a.guard = b ? v : d_.not_(v);
@@ -785,7 +765,7 @@ template <class D>
 Status Machine<D>::concretise_bools(S& s, const std::vector<std::pair<int, Val>>& cells,
                                     std::vector<Alt<Val>>& alts) const {
   for (const auto& [cell, unused] : cells) {
-    const Val v = s.cells[static_cast<size_t>(cell)];
+    const Val v = s.cells[cell];
     if (!d_.is_true(v) && !d_.is_false(v)) return concretise_bool(s, cell, alts);
   }
   return Status::Continue;

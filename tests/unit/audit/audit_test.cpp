@@ -50,7 +50,7 @@ TEST_CASE("audit: every set of every game is minimal, and nothing is our own fau
 
 TEST_CASE("audit: minimal sets of members", "[audit]") {
   std::vector<audit::clashes::Ground> members;
-  for (model::Id i = 0; i < 4; ++i) members.push_back({i, model::kNone, ""});
+  for (int i = 0; i < 4; ++i) members.push_back({model::ClauseId(i), model::kNone, ""});
   // 0 with 1, and 2 alone with 3, cannot stand
   const auto stands = [](const std::vector<audit::clashes::Ground>& set) {
     const auto has = [&](model::Id c) {

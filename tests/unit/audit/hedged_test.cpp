@@ -20,7 +20,7 @@ TEST_CASE("relations: one about hedged clauses rests on the clause concerned", "
       if (!d.weaker.hedged) continue;
       ++general;
       REQUIRE(d.source.by.size() == 1);
-      const model::Clause& clause = p.clauses[static_cast<size_t>(d.source.by[0])];
+      const model::Clause& clause = p.clauses[model::ClauseId(d.source.by[0])];
       CHECK(clause.id == d.weaker.id);
       CHECK(clause.hedged);
     }

@@ -32,7 +32,7 @@ TEST_CASE("basis: a continuous effect that only the claim reads is a ground", "[
                        [&](const auto& each) { return each->which->id == c.case_id; });
     for (const std::string& card : cards) {
       const auto of = [&](const rulings::Ground& g) {
-        return g.card != model::kNone && r.program->cards[static_cast<size_t>(g.card)].name == card;
+        return g.card != model::kNone && r.program->cards[model::CardId(g.card)].name == card;
       };
       for (const checker::MinimalSet& set : bases[claim].sets)
         CHECK(std::any_of(set.grounds.begin(), set.grounds.end(), of));

@@ -25,8 +25,8 @@ TEST_CASE("basis: a continuous effect is no ground of what it is not about", "[b
     std::vector<std::string> out;
     for (const rulings::Ground& g : set.grounds)
       if ((g.card != model::kNone) == cards)
-        out.push_back(cards ? r.program->cards[static_cast<size_t>(g.card)].name
-                            : r.program->clauses[static_cast<size_t>(g.clause)].id);
+        out.push_back(cards ? r.program->cards[model::CardId(g.card)].name
+                            : r.program->clauses[model::ClauseId(g.clause)].id);
     std::sort(out.begin(), out.end());
     return out;
   };

@@ -118,9 +118,9 @@ std::string type_text(const model::Program& p, const model::Type& t) {
   if (t.kind == TypeKind::Set) return "set of " + type_text(p, model::elem_type(t));
   if (t.kind == TypeKind::Bool) return "bool";
   if (t.kind == TypeKind::Int) return "int";
-  if (t.kind == TypeKind::Enum) return p.enums[static_cast<size_t>(t.id)].name;
+  if (t.kind == TypeKind::Enum) return p.enums[model::EnumId(t.id)].name;
   if (t.kind == TypeKind::Ref && t.stay) return "obj";
-  if (t.kind == TypeKind::Ref) return p.sorts[static_cast<size_t>(t.id)].name;
+  if (t.kind == TypeKind::Ref) return p.sorts[model::SortId(t.id)].name;
   return "?";
 }
 

@@ -109,10 +109,9 @@ TEST_CASE("errata: cards that change what a text reads, or answer what it does, 
     const model::Program& p = *compiled->program;
     std::vector<std::string> out;
     for (size_t k = 0; k < p.cards.size(); ++k)
-      if (p.cards[k].name == card)
-        for (const errata::Related& r :
-             errata::related(p, errata::texts_of(p, static_cast<model::Id>(k))))
-          out.push_back(p.cards[static_cast<size_t>(r.card)].name);
+      if (p.cards[model::CardId(k)].name == card)
+        for (const errata::Related& r : errata::related(p, errata::texts_of(p, model::CardId(k))))
+          out.push_back(p.cards[model::CardId(r.card)].name);
     return out;
   };
   // It looks at how strong an actor is; what has nothing to do with that is not among them.

@@ -32,9 +32,9 @@ TEST_CASE("cycles: none in what is used twice", "[model]") {
 TEST_CASE("cycles: the base of an attribute, read by itself as it is now", "[model]") {
   for (const auto reading : {model::Reading::Now, model::Reading::Printed}) {
     test::Small s;
-    const model::Id a = s.attr("heat", model::kCardSort);
+    const model::AttrId a = s.attr("heat", model::kCardSort);
     const model::ExprId self = s.expr(Op::Temp, model::ref_type(model::kCardSort), {}, 0);
-    s.p.attrs[0].base =
+    s.p.attrs[a].base =
         s.expr(Op::Attr, model::int_type(), {self}, a, static_cast<int64_t>(reading));
     model::check_cycles(s.p, s.log);
     CHECK(s.told(base::Code::DerivedCycle) == (reading == model::Reading::Now ? 1 : 0));

@@ -16,7 +16,7 @@ bool says_event(test::Small& s, std::vector<Step> steps) {
   t.proc = s.procedure(std::move(steps));
   s.p.triggers.push_back(t);
   model::tell_events(s.p);
-  return s.p.triggers[s.p.triggers.size() - 1].says_event;
+  return s.p.triggers.back().says_event;
 }
 
 }  // namespace
@@ -57,7 +57,7 @@ TEST_CASE("events told: in each field of a step that is an expression", "[model]
   CHECK(stmt([](model::Stmt& s, E e) { s.target = e; }));
   CHECK(stmt([](model::Stmt& s, E e) { s.value = e; }));
   CHECK(stmt([](model::Stmt& s, E e) { s.owner = e; }));
-  CHECK(stmt([](model::Stmt& s, E e) { s.attrs = {{0, e}}; }));
+  CHECK(stmt([](model::Stmt& s, E e) { s.attrs = {{model::AttrId(0), e}}; }));
 }
 
 TEST_CASE("events told: in what is called, and not in what is not", "[model]") {

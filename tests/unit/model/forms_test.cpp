@@ -16,9 +16,8 @@ namespace {
 namespace fs = std::filesystem;
 using namespace hanrei;
 using model::Expr;
-using model::ExprId;
+using namespace model::ids;
 using model::IdOf;
-using model::kNone;
 using model::On;
 using model::Op;
 using model::OpDef;
@@ -80,7 +79,7 @@ TEST_CASE("forms: expressions of compiled games are as the table says", "[model]
     const model::Program p = model::compile(*game, {}, sources, log);
     std::string wrong;
     for (size_t i = 0; i < p.exprs.size() && wrong.size() < 1000; ++i) {
-      const Expr& x = p.exprs[i];
+      const Expr& x = p.exprs[ExprId(i)];
       const OpDef& def = model::def_of(x.op);
       met.insert(x.op);
       if (const std::string why = wrong_operands(def, x); !why.empty())
@@ -100,12 +99,12 @@ TEST_CASE("forms: expressions of compiled games are as the table says", "[model]
 
 TEST_CASE("forms: the operands are a, b, c and args, in this order", "[model]") {
   Expr x;
-  x.a = 1;
-  x.c = 3;
-  x.args = {4, 5};
+  x.a = ExprId(1);
+  x.c = ExprId(3);
+  x.args = {ExprId(4), ExprId(5)};
   std::vector<ExprId> seen;
   model::each_operand(x, [&](ExprId k) { seen.push_back(k); });
-  CHECK(seen == std::vector<ExprId>{1, 3, 4, 5});
+  CHECK(std::vector<int>(seen.begin(), seen.end()) == std::vector<int>{1, 3, 4, 5});
   CHECK(model::any_operand(x, [](ExprId k) { return k == 5; }));
   CHECK_FALSE(model::all_operands(x, [](ExprId k) { return k < 5; }));
   CHECK(model::all_operands(Expr{}, [](ExprId) { return false; }));
@@ -121,7 +120,7 @@ TEST_CASE("forms: what rests on a play is no constant", "[model]") {
     if (!plain && !of_play) continue;
     INFO(def.name);
     test::Small s;
-    s.p.ranges.push_back({0, {0, 0}});
+    s.p.ranges.push_back({ProcId(0), {0, 0}});
     const ExprId e = s.expr(static_cast<Op>(&def - model::kOps), model::bool_type(), {}, 0);
     s.derived(s.expr(Op::Not, model::bool_type(), {e}));
     CHECK(model::lower(s.p).constant.at(0) == plain);

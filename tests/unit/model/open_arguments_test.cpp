@@ -20,10 +20,10 @@ size_t told(bool open) {
   s.p.signals.push_back(signal);
 
   model::Step window = test::step_of(model::StepKind::Window);
-  window.signals = {0};
+  window.signals = {model::SignalId(0)};
   window.args = {s.expr(Op::Local, model::int_type(), {}, 0)};
-  const model::Id announces = s.procedure({window});
-  s.p.procedures[static_cast<size_t>(announces)].locals = {{"k", model::int_type(), open}};
+  const model::ProcId announces = s.procedure({window});
+  s.p.procedures[announces].locals = {{"k", model::int_type(), open}};
 
   model::Stmt st;
   st.kind = model::StmtKind::Assign;
@@ -34,7 +34,7 @@ size_t told(bool open) {
   model::Step branch = test::step_of(model::StepKind::Branch);
   branch.arms.push_back({model::kNone, {inner}, {}});
   model::Trigger t;
-  t.signal = 0;
+  t.signal = model::SignalId(0);
   t.proc = s.procedure({branch});
   s.p.triggers.push_back(t);
 

@@ -26,33 +26,29 @@ struct Small {
     e.a = operands[0];
     e.b = operands[1];
     e.c = operands[2];
-    p.exprs.push_back(std::move(e));
-    return static_cast<model::ExprId>(p.exprs.size()) - 1;
+    return p.exprs.push_back(std::move(e));
   }
   model::ExprId number(int64_t n) {
     return expr(model::Op::Const, model::int_type(), {}, model::kNone, n);
   }
   /// An attribute of the game, or of a sort.
-  model::Id attr(std::string name, model::Id sort = model::kNone) {
+  model::AttrId attr(std::string name, model::SortId sort = model::kNone) {
     model::AttrDef a;
     a.name = std::move(name);
     a.sort = sort;
     a.type = model::int_type();
-    p.attrs.push_back(std::move(a));
-    return static_cast<model::Id>(p.attrs.size()) - 1;
+    return p.attrs.push_back(std::move(a));
   }
-  model::Id derived(model::ExprId is) {
+  model::DerivedId derived(model::ExprId is) {
     model::DerivedDef d;
     d.type = p[is].type;
     d.is = is;
-    p.derived.push_back(std::move(d));
-    return static_cast<model::Id>(p.derived.size()) - 1;
+    return p.derived.push_back(std::move(d));
   }
-  model::Id procedure(std::vector<model::Step> steps) {
+  model::ProcId procedure(std::vector<model::Step> steps) {
     model::Procedure proc;
     proc.steps = std::move(steps);
-    p.procedures.push_back(std::move(proc));
-    return static_cast<model::Id>(p.procedures.size()) - 1;
+    return p.procedures.push_back(std::move(proc));
   }
   size_t told(base::Code code) const {
     size_t n = 0;

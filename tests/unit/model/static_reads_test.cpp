@@ -5,16 +5,17 @@
 #include "tests/unit/model/small.h"
 
 using namespace hanrei;
-using model::Id;
+using namespace model::ids;
 using model::Op;
 
 TEST_CASE("static reads: through operands, derived values and bases", "[model]") {
   test::Small s;
-  const Id base = s.attr("base"), heat = s.attr("heat", model::kCardSort), calm = s.attr("calm");
+  const AttrId base = s.attr("base"), heat = s.attr("heat", model::kCardSort),
+               calm = s.attr("calm");
   s.attr("other");
-  s.p.attrs[static_cast<size_t>(heat)].base = s.expr(Op::GameAttr, model::int_type(), {}, base);
+  s.p.attrs[heat].base = s.expr(Op::GameAttr, model::int_type(), {}, base);
   const model::ExprId self = s.expr(Op::Temp, model::ref_type(model::kCardSort), {}, 0);
-  const Id d = s.derived(s.expr(Op::Attr, model::int_type(), {self}, heat));
+  const DerivedId d = s.derived(s.expr(Op::Attr, model::int_type(), {self}, heat));
 
   model::Static one, two;
   one.amount =
@@ -23,6 +24,6 @@ TEST_CASE("static reads: through operands, derived values and bases", "[model]")
   s.p.statics.push_back(one);
   s.p.statics.push_back(two);
   model::static_reads(s.p);
-  CHECK(s.p.statics[0].reads == std::vector<Id>{base, heat});
-  CHECK(s.p.statics[1].reads == std::vector<Id>{calm});
+  CHECK(s.p.statics[StaticId(0)].reads == std::vector<AttrId>{base, heat});
+  CHECK(s.p.statics[StaticId(1)].reads == std::vector<AttrId>{calm});
 }

@@ -46,8 +46,7 @@ Outcome examine(const std::string& by, const std::string& step) {
   for (const auto& f : audit::rules::examine(*game, program, code).list) {
     if (f.code != audit::rules::Code::SeveralWays) continue;
     out.place = static_cast<bool>(f.place);
-    for (const auto& g : f.set)
-      out.clauses.insert(program.clauses[static_cast<size_t>(g.clause)].id);
+    for (const auto& g : f.set) out.clauses.insert(program.clauses[model::ClauseId(g.clause)].id);
   }
   return out;
 }
