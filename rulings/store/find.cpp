@@ -161,6 +161,21 @@ std::vector<search::Unit> units_of(const search::Query& q, const search::Lexicon
   return out;
 }
 
+/// Rulings in which a question of several words stands as it was typed.
+std::vector<bool> as_typed(Database& db, Index& index, const search::Query& q,
+                           const std::vector<search::Unit>& units) {
+  std::string text;
+  bool whole =
+      std::ranges::count_if(units, [](const search::Unit& u) { return !u.typed.empty(); }) > 1;
+  for (const search::Word& w : q.words) {
+    if (w.excluded) continue;
+    whole = whole && w.any.size() == 1;
+    text += (text.empty() ? "" : " ") + w.typed.front();
+  }
+  if (!whole) return std::vector<bool>(index.documents().size(), false);
+  return having(db, index, {{search::phrase_of(text, false)}, {text}});
+}
+
 /// What was looked for, as phrases to mark. Exact ones only as they are.
 std::vector<search::Phrase> phrases_of(const search::Query& q,
                                        const std::vector<search::Unit>& units) {
@@ -287,6 +302,9 @@ Found Store::by_words(const search::Query& query, const Options& o,
   const bool none_exact = exact && !found.missing.empty();
   if (!none_exact) found.missing = ranking.missing();
 
+  const std::vector<bool> typed = as_typed(db, index, query, units);
+  double most = 0;
+  for (const Ranked& r : ranked) most = std::max(most, r.score);
   std::vector<Scored> fits, others;
   auto at = ranked.begin();
   for (std::size_t d = 0; d < searched.size(); ++d) {
@@ -294,8 +312,10 @@ Found Store::by_words(const search::Query& query, const Options& o,
     if (!searched[d] || doc.clause) continue;
     while (at != ranked.end() && at->document < d) ++at;
     const bool has = at != ranked.end() && at->document == d;
-    const double score = has ? at->score : 0;
-    const bool fit = none_exact ? false : exact || !asked || (has && at->share >= kFits);
+    // What has the question as it was typed comes before all others.
+    const double score = (has ? at->score : 0) + (typed[d] ? most : 0);
+    const bool fit =
+        none_exact ? false : exact || !asked || typed[d] || (has && at->share >= kFits);
     if (fit) {
       fitting.push_back(doc.of);
       fits.emplace_back(o.newest || !asked ? -static_cast<double>(day_key(doc.of)) : -score,
