@@ -194,7 +194,7 @@ std::vector<Unit> units_of(std::string_view text, const Lexicon& lexicon) {
     const Stretch& t = joined[s];
     for (std::size_t c = atoms[t.first].first; c <= atoms[t.last - 1].last; ++c) of[c] = s;
     if (t.part == Part::Stopword) continue;
-    Unit unit{slice(atoms[t.first].first, atoms[t.last - 1].last), {}, {}};
+    Unit unit{slice(atoms[t.first].first, atoms[t.last - 1].last), {}, {}, {}};
     if (t.part == Part::Word || atoms[t.first].letters) {
       unit.names.push_back(name_of(unit.typed));
       add_names(lexicon, lexicon.find(key_of(atoms, t.first, t.last)), unit);
