@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <set>
 
 #include "base/text/unicode.h"
@@ -113,8 +114,9 @@ void count_facets(Database& db, const std::vector<std::int64_t>& fitting, const 
 }
 
 /// Rulings that have one of the phrases as it is. The index says which may; their texts say which
-/// do.
-std::vector<bool> having(Database& db, Index& index, const search::Word& word) {
+/// do. None when more than `most` may have a phrase.
+std::vector<bool> having(Database& db, Index& index, const search::Word& word,
+                         std::ptrdiff_t most = std::numeric_limits<std::ptrdiff_t>::max()) {
   std::vector<bool> out(index.documents().size(), false);
   Statement texts(db,
                   "SELECT title_ja, title_en, question_ja, question_en, answer_ja, answer_en, "
@@ -130,6 +132,7 @@ std::vector<bool> having(Database& db, Index& index, const search::Word& word) {
         has[posting.document] = true;
       for (std::size_t d = 0; d < may.size(); ++d) may[d] = may[d] && has[d];
     }
+    if (std::ranges::count(may, true) > most) continue;
     for (std::size_t d = 0; d < may.size(); ++d) {
       const Index::Document& doc = index.documents()[d];
       if (!may[d] || out[d] || doc.clause) continue;
@@ -161,7 +164,8 @@ std::vector<search::Unit> units_of(const search::Query& q, const search::Lexicon
   return out;
 }
 
-/// Rulings in which a question of several words stands as it was typed.
+/// Rulings in which a question of several words stands as it was typed. What many may have is not
+/// looked for: it would say little, and take long.
 std::vector<bool> as_typed(Database& db, Index& index, const search::Query& q,
                            const std::vector<search::Unit>& units) {
   std::string text;
@@ -173,7 +177,8 @@ std::vector<bool> as_typed(Database& db, Index& index, const search::Query& q,
     text += (text.empty() ? "" : " ") + w.typed.front();
   }
   if (!whole) return std::vector<bool>(index.documents().size(), false);
-  return having(db, index, {{search::phrase_of(text, false)}, {text}});
+  constexpr std::ptrdiff_t kMost = 300;
+  return having(db, index, {{search::phrase_of(text, false)}, {text}}, kMost);
 }
 
 /// What was looked for, as phrases to mark. Exact ones only as they are.
