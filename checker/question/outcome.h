@@ -41,4 +41,7 @@ class Outcomes {
   Values first_;  ///< where the situation begins
 };
 
+/// Is a play over in which everything was carried out that the case declares?
+bool played_out(const Question& question, const State<int64_t>& state);
+
 }  // namespace hanrei::checker

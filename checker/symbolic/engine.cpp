@@ -280,7 +280,9 @@ struct Engine::Impl {
   Answer legality(const rulings::Claim& claim) {
     Answer out;
     std::map<MetBound, Term> broken_off, cut;
-    bool anywhere = false;
+    const bool wants = claim.kind == ClaimKind::Legal;
+    // whoever can declare nothing where he is asked may not declare this either
+    bool anywhere = out.unable = !wants;
     const auto ask = [&](ClauseId dropped, Term& asked, Term& legal, Term& over) -> const Run& {
       const Run& r = run(&claim, dropped, anywhere);
       asked = legal = over = Terms::kFalse;
@@ -326,7 +328,6 @@ struct Engine::Impl {
       return out;
     };
     if (stopped()) return out;
-    const bool wants = claim.kind == ClaimKind::Legal;
     Sat reached = sat({asked}, nullptr);
     const Sat ended = reached == Sat::Yes ? Sat::Yes : sat({over}, nullptr);
     if (reached == Sat::Unknown || ended == Sat::Unknown) return gave_up();
@@ -337,7 +338,15 @@ struct Engine::Impl {
       out.limit = true;
       return out;
     };
-    if (reached == Sat::No) {  // nothing can be declared wherever the player's turn comes
+    if (reached == Sat::No && !wants) {  // never asked: nothing may be declared
+      if (!bound.empty()) return broken();
+      if (ended == Sat::No) {
+        out.vacuous = true;
+        out.reason = ReasonCode::CannotBePlayed;
+        return out;
+      }
+      out.detail = ReasonCode::NotAsked;
+    } else if (reached == Sat::No) {  // nothing can be declared wherever the player's turn comes
       if (!bound.empty()) return broken();
       if (ended == Sat::Yes) out.detail = ReasonCode::NotAsked;
       anywhere = out.unable = true;
@@ -365,7 +374,6 @@ struct Engine::Impl {
       out.evidence = Evidence::Bounded;
       if (out.detail.empty()) out.detail = cut_there;
     }
-    anywhere = false;
     if (holds && !wants && claim.by != kNone) {
       const Run& free = ask(claim.by, asked, legal, over);
       const Sat now = free.stopped.empty() ? sat({legal}, nullptr) : Sat::Unknown;

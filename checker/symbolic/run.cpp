@@ -13,6 +13,9 @@
 namespace hanrei::checker::symbolic {
 namespace {
 
+/// To make one choice: each is followed by itself, and the conditions of all of them add up.
+constexpr size_t kMostWays = 256;
+
 class Explorer {
  public:
   Explorer(Run& r, const Question& question, Queries& queries, Symbolic& domain, Counts& counts,
@@ -56,6 +59,8 @@ class Explorer {
       }
       if (queries_.exhausted())
         return stop(ReasonCode::BranchesTooHard, queries_.limits.solver_units);
+      if (*status == Status::Choice && alts_.size() > kMostWays)
+        return stop(ReasonCode::TooManyWays, kMostWays);
       if (*status == Status::Fork)
         fork(s, guard);
       else if (awaited(s, guard))

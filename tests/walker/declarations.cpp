@@ -202,8 +202,11 @@ void Play::probe_here(const Asking& a, size_t seat, int64_t player) {
       here = here || def.name == probe->what || has(def.aka, probe->what);
     }
   }
-  // Nobody is asked where nothing could be declared.
-  if (!here || !able(a, seat, player, true)) return;
+  // Nobody is asked where nothing could be declared; but who cannot declare anything cannot declare
+  // this.
+  const bool anywhere =
+      probe->kind == rulings::ClaimKind::Illegal && probe->act.by == static_cast<int>(player);
+  if (!here || (!anywhere && !able(a, seat, player, true))) return;
   bool legal = probe->act.by == player;  // else it is another player's turn to be asked
   const std::vector<Declaration> must = duties(a, seat, player, true);
   if (legal && probe->act.kind == PlayKind::Pass) {

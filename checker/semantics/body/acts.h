@@ -755,7 +755,7 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
   }
   const SignalId signal = window_below(s);
   const std::vector<rulings::PlayItem>& play = w_.question->play;
-  if (probe != nullptr && ((probe->now && !anywhere) || probe->act.by == seat)) {
+  if (probe != nullptr && (probe->now || probe->act.by == seat)) {
     uint8_t at = s.control.script;
     while (at < play.size() && play[at].kind == rulings::PlayKind::Free) ++at;
     bool here = at >= play.size();
@@ -769,7 +769,7 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
     }
     if (here) {  // who could do nothing is passed over
       const Val asked =
-          anywhere || eval_.held != nullptr
+          (anywhere && probe->act.by == seat) || eval_.held != nullptr
               ? d_.truth(true)
               : able(s, static_cast<int>(seat), ExchangeId(code.id), signal, Doubt::Able);
       Alt<Val> judged, unasked;
