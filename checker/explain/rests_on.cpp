@@ -53,15 +53,13 @@ class Rests {
   }
   void decides(const Question& q, const std::vector<Obstacle>& obstacles) {
     for (const Obstacle& o : obstacles)
-      for (const model::ClauseId c : o.by)
-        out_.decides.push_back(q.program->clauses[c].id);
+      for (const model::ClauseId c : o.by) out_.decides.push_back(q.program->clauses[c].id);
   }
   void told(const Question& q, const std::vector<int64_t>& lets, const std::vector<Move>& moves) {
     const Told play =
         tell(q, lets, moves, nullptr, base::Lang::En, card_names(q, &r_.ruling, base::Lang::En));
     for (const Sentence& s : play.sentences) {
-      for (const model::ClauseId c : s.by)
-        out_.told.push_back(q.program->clauses[c].id);
+      for (const model::ClauseId c : s.by) out_.told.push_back(q.program->clauses[c].id);
     }
   }
 

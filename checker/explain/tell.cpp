@@ -6,6 +6,7 @@
 
 #include "base/contains.h"
 #include "checker/explain/changes.h"
+#include "checker/explain/moves.h"
 #include "checker/explain/words.h"
 #include "checker/question/orders.h"
 
@@ -21,109 +22,6 @@ int64_t cell(const S& s, int i) { return s.cells[i]; }
 /// The slot of an act that is declared in `after` and was not in `before`; -1 for none.
 int new_slot(const S& before, const S& after) {
   return after.control.declared_since(before.control);
-}
-
-/// What a trigger does, as a thing to be named.
-std::string item(const Question& q, const Speaker& say, const S& s, const TriggerInstance& inst) {
-  const model::Trigger& t = q.program->triggers[inst.provision];
-  Speaker::At at{s, s.top(), nullptr, {}};
-  at.temps[0] = inst.card;
-  if (const auto text = say.said(t.say, at)) return *text;
-  if (inst.card < 0) return say.in("「" + t.id + "」", "“" + t.id + "”");
-  const bool player = t.source.card == kNone && t.domain != kNone &&
-                      (*q.program)[t.domain].type.id == model::kPlayerSort;
-  const std::string whose = player ? say.player(inst.card) : say.card(inst.card);
-  if (t.source.card != kNone && t.id == q.program->cards[t.source.card].name)
-    return say.in(whose + "の文面", "the text of " + whose);
-  return say.in(whose + "の「" + t.id + "」", whose + "'s “" + t.id + "”");
-}
-
-std::string picked(const Question& q, const Speaker& say, const S& before, const Move& move,
-                   const S& after) {
-  const model::Code& code = q.code->codes[CodeId(move.what)];
-  const model::Instr& ins = code.ins[move.pc];
-  const model::Choose* c = ins.index >= 0 ? &q.code->choices[ChoiceId(ins.index)] : nullptr;
-  const std::string who = move.who < 0 ? "" : say.player(move.who);
-  if (c == nullptr) return say.in(who + "が選ぶ。", who + " chooses.");
-  const model::Type& type = code.locals[c->var].type;
-  const int64_t value = cell(after, before.frame().base + c->var);
-  if (ins.say != kNone && !say.silent(ins.say))
-    if (const auto text = say.said(ins.say, say.top(after), value)) return *text;
-  const bool named = c->name.size() > 2;
-  const std::string of_ja = named ? "「" + c->name + "」" : "",
-                    of_en = named ? " (“" + c->name + "”)" : "";
-  if (c->domain == model::DomainKind::YesNo) {
-    if (value != 0)
-      return say.in(who + "が" + of_ja + "に「はい」と答える。",
-                    who + " answers yes" + of_en + ".");
-    return say.in(who + "が" + of_ja + "に「いいえ」と答える。", who + " answers no" + of_en + ".");
-  }
-  const bool none = type.kind == model::TypeKind::Set
-                        ? value == 0
-                        : type.kind == model::TypeKind::Ref && value == model::kNobody;
-  const std::string what = say.value(after, type, value);
-  if (move.who < 0)
-    return none ? say.in("何も選ばれない" + of_ja + "。", "Nothing is chosen" + of_en + ".")
-                : say.in(what + "が選ばれる" + of_ja + " (選ぶ者の定めはない)。",
-                         what + " is chosen" + of_en + "; no rule says by whom.");
-  if (none)
-    return say.in(who + "は" + of_ja + "に何も選ばない。", who + " chooses nothing" + of_en + ".");
-  if (type.kind == model::TypeKind::Int)
-    return say.in(who + "が" + of_ja + "を" + what + "にする。",
-                  who + " chooses " + what + of_en + ".");
-  return say.in(who + "が" + (named ? of_ja + "に" : "") + what + "を選ぶ。",
-                who + " chooses " + what + of_en + ".");
-}
-
-/// An item that is a call, by its name and what it is called with; else as it is written.
-std::string called(const Question& q, const Speaker& say, const S& s, const model::Code& code,
-                   const model::Instr& go, size_t at) {
-  const model::Instr& first = code.ins[go.targets[at]];
-  if (first.code != OpCode::Call)
-    return say.in("「" + go.texts[at] + "」", "“" + go.texts[at] + "”");
-  const model::Code& callee = q.code->codes[CodeId(first.id)];
-  std::string with;
-  for (size_t i = 0; i < first.args.size(); ++i)
-    with += (with.empty() ? "" : say.in("、", ", ")) +
-            say.value(s, callee.locals[i].type, say.number(say.top(s), first.args[i]));
-  return say.in("「" + callee.name + "」" + (with.empty() ? "" : "(" + with + ")"),
-                "“" + callee.name + "”" + (with.empty() ? "" : " (" + with + ")"));
-}
-
-std::string ordered(const Question& q, const Speaker& say, const S& before, const Move& move) {
-  const model::Code& code = q.code->codes[CodeId(move.what)];
-  const size_t at = move.values[0];
-  std::string what = std::to_string(move.values[0] + 1);
-  if (code.kind == CodeKind::Window) {
-    const std::vector<TriggerInstance>& list = q.world->heard[SignalId(code.id)];
-    if (at < list.size()) what = item(q, say, before, list[at]);
-  } else if (code.kind == CodeKind::Book) {
-    if (at < q.world->edges.size()) what = item(q, say, before, q.world->edges[at]);
-  } else if (static_cast<size_t>(move.pc) + 1 < code.ins.size()) {
-    const model::Instr& go = code.ins[move.pc + 1];
-    if (at < go.texts.size()) {
-      const auto text = say.said(go.says[at], say.top(before));
-      what = text ? *text : called(q, say, before, code, go, at);
-    }
-  }
-  if (move.who < 0)
-    return say.in("先に" + what + (what.ends_with("処理") ? "が行われる" : "が処理される") +
-                      "(順序を決める者の定めはない)。",
-                  what + " is carried out first; no rule says who decides.");
-  const std::string who = say.player(move.who);
-  return say.in(who + "が、先に" + what +
-                    (what.ends_with("処理") ? "を行うことを選ぶ。" : "を処理することを選ぶ。"),
-                who + " chooses to carry out " + what + " first.");
-}
-
-/// Words before a sentence: "when X has gone down, A …".
-std::string after_moment(const std::string& moment, std::string text, bool ja) {
-  if (ja) return moment + "、" + text;
-  for (std::string_view word : {"The ", "It ", "There ", "Nothing ", "No "})
-    if (text.starts_with(word)) text[0] = static_cast<char>(text[0] - 'A' + 'a');
-  std::string out = moment + ", " + text;
-  if (out[0] >= 'a' && out[0] <= 'z') out[0] = static_cast<char>(out[0] - 'a' + 'A');
-  return out;
 }
 
 class Teller : public replay::Watcher {
@@ -387,7 +285,7 @@ class Teller : public replay::Watcher {
     const int64_t subject = proc.params > 0 ? s.cells[s.frame().base] : -1;
     if (const auto it = card_triggers_.find(ProcId(code.id)); it != card_triggers_.end()) {
       const std::string what =
-          item(q_, say_, s, {it->second, static_cast<int>(model::card_of(subject))});
+          trigger_words(q_, say_, s, {it->second, static_cast<int>(model::card_of(subject))});
       add(Kind::Event,
           say_.in(what + "が働く。",
                   (what.starts_with("the ") ? "T" + what.substr(1) : what) + " takes effect."),
@@ -770,7 +668,7 @@ class Teller : public replay::Watcher {
                              ? value == 0
                              : type.kind == model::TypeKind::Ref && value == model::kNobody;
     if (!script && (nothing || !say_.said(ins_->say, say_.top(s), value))) return;
-    add(Kind::Choice, picked(q_, say_, before_, move, s), ins_->by, move.who);
+    add(Kind::Choice, picked_sentence(q_, say_, before_, move, s), ins_->by, move.who);
     out_.back().cards = text_under_way();
   }
 
@@ -861,109 +759,6 @@ class Teller : public replay::Watcher {
 };
 
 }  // namespace
-
-std::string declaration_sentence(const Question& q, const Speaker& say, const S& s, int slot) {
-  const World& w = *q.world;
-  const model::Program& p = *q.program;
-  const Slot& declared = s.control.slots[slot];
-  const model::ActDef& act = p.acts[ActId(declared.act)];
-  const auto& locals = p.procedures[act.process].locals;
-  const int64_t* values = s.acts.data() + slot * w.slot_size;
-  std::vector<std::string> chosen;
-  if (declared.effect >= 0) {
-    const model::EffectDef& d = p.effects[w.effects[declared.effect].effect];
-    for (const Id place : d.places) {
-      const model::Type& type = p.presented[place];
-      const int64_t v = values[act.things + place];
-      if (type.kind != model::TypeKind::Ref || v != model::kNobody)
-        chosen.push_back(say.value(s, type, v));
-    }
-  }
-  Speaker::At at{s, s.top(), values, {}};
-  if (const auto text = say.said(act.say, at)) {
-    if (chosen.empty()) return *text;
-    const std::string_view stop = say.ja() ? "。" : ".";
-    const bool stops = text->ends_with(stop);
-    return text->substr(0, text->size() - (stops ? stop.size() : 0)) +
-           say.in("(選んだもの: ", " (choosing ") + say.list(chosen) + ")" +
-           std::string(stops ? stop : "");
-  }
-  std::vector<std::string> things;
-  for (const model::Choose& c : act.present)
-    things.push_back((c.name.size() > 2 ? c.name + ": " : "") +
-                     say.value(s, locals[c.var].type, values[c.var]));
-  if (declared.effect >= 0)
-    if (const std::string& name = p.effects[w.effects[declared.effect].effect].name; !name.empty())
-      things.push_back("《" + name + "》");
-  things.insert(things.end(), chosen.begin(), chosen.end());
-  std::string with;
-  for (const std::string& t : things) with += (with.empty() ? "" : say.in("、", ", ")) + t;
-  const std::string who = say.player(declared.seat);
-  return say.in(
-      who + "が「" + act.name + "」を宣言する" + (with.empty() ? "" : "(" + with + ")") + "。",
-      who + " declares “" + act.name + "”" + (with.empty() ? "" : " (" + with + ")") + ".");
-}
-
-std::string choice_sentence(const Question& q, const Speaker& say, const S& before,
-                            const Move& move, const S& after) {
-  const std::string who = move.who < 0 ? "" : say.player(move.who);
-  switch (move.kind) {
-    case MoveKind::Pass: {
-      const model::Code& code = q.code->codes[CodeId(move.what)];
-      if (code.kind == CodeKind::Exchange) {
-        Speaker::At at{before, before.top(), nullptr, {}};
-        at.temps[0] = move.who;
-        if (const auto text = say.said(q.program->exchanges[ExchangeId(code.id)].say, at))
-          return *text;
-      }
-      return say.in(who + "は何も宣言しない。", who + " declares nothing.");
-    }
-    case MoveKind::Declare: {
-      const int slot = new_slot(before, after);
-      return slot < 0 ? replay::describe(q, move, say.ja() ? base::Lang::Ja : base::Lang::En)
-                      : declaration_sentence(q, say, after, slot);
-    }
-    case MoveKind::YesNo:
-    case MoveKind::Pick: return picked(q, say, before, move, after);
-    case MoveKind::Open: return "";  // nothing is left open in a play that is told
-    case MoveKind::Order: return ordered(q, say, before, move);
-    case MoveKind::Again:
-      return move.values[0] != 0
-                 ? say.in(who + "はもう一度行うことを選ぶ。", who + " chooses to do it again.")
-                 : say.in(who + "は先へ進むことを選ぶ。", who + " chooses to go on.");
-    case MoveKind::May: {
-      const model::Code& code = q.code->codes[CodeId(before.frame().code)];
-      const model::Instr& ins = code.ins[before.frame().pc];
-      const int64_t at = cell(before, before.frame().base + ins.slot);
-      const std::string what = item(q, say, before, q.world->heard[SignalId(code.id)][at]);
-      return move.values[0] != 0 ? say.in(who + "は" + what + "を使うことを選ぶ。",
-                                          who + " chooses to use " + what + ".")
-                                 : say.in(who + "は" + what + "を使わないことを選ぶ。",
-                                          who + " chooses not to use " + what + ".");
-    }
-    case MoveKind::Settle: {
-      if (move.values[0] < 0)
-        return say.in("常時効果が決まらない。", "The continuous effects have no consistent state.");
-      std::vector<std::string> on;
-      for (size_t k = 0; k < q.world->cyclic.size(); ++k)
-        if (move.values[0] >> k & 1)
-          on.push_back(say.card(q.world->statics[q.world->cyclic[k]].card));
-      return say.in(
-          on.empty() ? "どの常時効果も適用されない。" : say.list(on) + "の常時効果が適用される。",
-          on.empty() ? "None of the continuous effects applies."
-                     : "The continuous effects of " + say.list(on) + " apply.");
-    }
-    case MoveKind::Top: {
-      const std::string top = move.values[0] < 0
-                                  ? say.in("特に名前のないカード", "a card of no particular name")
-                                  : say.card(move.values[0]),
-                        pile = say.zone(before, move.values[1], -1);
-      return say.in(pile + "の一番上は" + top + "である。",
-                    "On top of " + pile + " lies " + top + ".");
-    }
-  }
-  return "";
-}
 
 Told tell(const Question& q, const std::vector<int64_t>& lets, const replay::Followed& followed,
           base::Lang lang, std::vector<std::string> cards) {

@@ -16,13 +16,4 @@ struct Told : Telling {
 Told tell(const Question& question, const std::vector<int64_t>& lets,
           const replay::Followed& followed, base::Lang lang, std::vector<std::string> cards);
 
-/// The act that stands in this slot, as a sentence about its declaration.
-std::string declaration_sentence(const Question& question, const Speaker& speaker, const S& state,
-                                 int slot);
-
-/// A choice as a sentence: what is declared, picked, ordered or declined. `before`: the state at
-/// which somebody is asked, `after`: once it is done.
-std::string choice_sentence(const Question& question, const Speaker& speaker, const S& before,
-                            const Move& move, const S& after);
-
 }  // namespace hanrei::checker::explain

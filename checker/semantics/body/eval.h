@@ -703,7 +703,8 @@ typename D::Val Eval<D>::fits(const S& s, Ctx<Val> c, bool present_only) const {
         const model::Type elem = model::elem_type(p_[ch.set].type);
         const bool thing = elem.kind == model::TypeKind::Ref;
         if (thing) ok = d_.le(d_.num(0), v);
-        if (const TokenSort* tokens = thing ? w_.token_sort(SortId(elem.id)) : nullptr; tokens != nullptr)
+        if (const TokenSort* tokens = thing ? w_.token_sort(SortId(elem.id)) : nullptr;
+            tokens != nullptr)
           ok = d_.and_(ok, d_.over(v, [&](int64_t k) -> Val {
             return k < 0 ? d_.truth(false) : s.cells[tokens->alive + k];
           }));
