@@ -118,8 +118,8 @@ std::optional<Examined> examine(const std::string& file, const std::string& fold
                      cards_of(r.ruling, *r.program)};
       for (std::size_t i = 0; i < r.ruling.cite_text.size(); ++i)
         out.profile.deciding.push_back(r.ruling.cite_text[i]);
-      // Where nothing is claimed, what happens is what is asked about.
-      if (!claimed)
+      // Where nothing is claimed, or nothing decides, what happens is what is asked about.
+      if (!claimed || (r.touches.decides.empty() && out.profile.deciding.empty()))
         out.profile.deciding.insert(out.profile.deciding.end(), r.touches.told.begin(),
                                     r.touches.told.end());
       const rulings::RulingRecord record = rulings::record_of(*doc);

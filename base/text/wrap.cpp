@@ -46,8 +46,8 @@ std::vector<std::string_view> wrap(std::string_view text, int width) {
         ++end;
     // What may not begin a line goes with what is before it.
     for (std::size_t n = 0; starts_with_one(text.substr(end),
-                                            {"、", "。", "」", "』", "》", "）", ")", "”", "’", ".",
-                                             ",", "?", "!", "？", "！", "ー", "・"},
+                                            {"、", "。", ";", ":", "」", "』", "》", "）", ")", "”",
+                                             "’", ".", ",", "?", "!", "？", "！", "ー", "・"},
                                             n);)
       end += n;
     const int wide = display_width(text.substr(at, end - at));

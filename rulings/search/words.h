@@ -50,8 +50,8 @@ class Lexicon {
   const std::vector<Name>& group(std::size_t i) const { return groups_[i]; }
   /// Atoms of the longest word.
   std::size_t longest() const { return longest_; }
-  /// The words that have synonyms, by their keys, for finding what was meant.
-  const std::map<std::string, Entry>& entries() const { return entries_; }
+  /// For finding what was meant.
+  const std::vector<std::vector<Name>>& groups() const { return groups_; }
 
  private:
   std::map<std::string, Entry> entries_;

@@ -194,8 +194,8 @@ const std::vector<Near::Word>& Near::all() {
   all_.emplace();
   for (NamedThing& n : names_of(db_, options_))
     all_->push_back({std::move(n.name), std::move(n.kind), std::move(n.key)});
-  for (const auto& [key, entry] : words_.entries())
-    if (!entry.groups.empty()) all_->push_back({key, "word", search::name_key(key)});
+  for (const std::vector<search::Name>& group : words_.groups())
+    for (const search::Name& n : group) all_->push_back({n.text, "word", search::name_key(n.text)});
   for (const std::string& word : index_.words_in_letters())
     all_->push_back({word, "word", search::name_key(word)});
   return *all_;
@@ -208,15 +208,19 @@ std::vector<std::string> Near::to(const std::string& typed) {
   std::vector<std::string> out;
   if (key.size() < kShortest || key.size() > kLongest) return out;
   int least = key.size() < kLong ? 1 : 2;
+  bool named = false;  // what the game calls so comes before other words that are as near
   for (const Word& w : all()) {
     if (w.key.size() < kShortest) continue;
     const int distance = search::edit_distance(key, w.key, least);
     if (distance == 0 || distance > least) continue;
-    if (distance < least) out.clear();
+    const bool name = w.kind != "word";
+    if (distance == least && named && !name) continue;
+    if (distance < least || (name && !named)) out.clear();
     least = distance;
-    if (std::find(out.begin(), out.end(), w.text) == out.end()) out.push_back(w.text);
+    named = name;
+    if (std::ranges::find(out, w.text) == out.end()) out.push_back(w.text);
   }
-  std::sort(out.begin(), out.end());
+  std::ranges::sort(out);
   if (out.size() > kMostMeant) out.resize(kMostMeant);
   return out;
 }
