@@ -1,5 +1,8 @@
 #include "cli/commands.h"
 
+#include <sys/ioctl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
@@ -174,6 +177,31 @@ void Commands::situated(CLI::App* c) {
 void Commands::games(CLI::App* c) {
   paths(c, "game folders, or a folder of them; the game above or those here when not given",
         "ゲームフォルダ、またはそれらを収めたフォルダ。なければここを含むゲームか、ここにあるもの");
+}
+
+void Commands::columns(CLI::App* c) {
+  option(c, "--width", columns_, "columns of the output; those of the terminal when not given",
+         "出力の桁数。なければ端末の桁数")
+      ->check(number(1, 1'000));
+}
+
+reports::Style Commands::in_columns() const {
+  reports::Style out = check_.style;
+  if (columns_) {
+    out.width = *columns_;
+    return out;
+  }
+  const char* said = std::getenv("COLUMNS");
+  const std::string_view digits = said != nullptr ? said : "";
+  int width = 0;
+  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), width);
+  if (read.ec == std::errc{} && width > 0 && width <= 1'000) {
+    out.width = width;
+  } else if (winsize size{}; io_.out_is_terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
+                             size.ws_col > 0) {
+    out.width = size.ws_col;
+  }
+  return out;
 }
 
 void Commands::name_checks() {
@@ -384,17 +412,18 @@ void Commands::name_show() {
 }
 
 void Commands::name_search() {
-  CLI::App* search = command("search", "find rulings by words, cards, clauses, status, date",
-                             "語・カード・条項・状態・日付で裁定を探す", [this] {
-                               search_.database.paths = paths_;
-                               search_.style = check_.style;
-                               return run_search(search_, io_);
-                             });
-  option(search, "QUERY", search_.query,
-         "words, \"exact words\", -without, one OR other, and filters such as card:NAME "
-         "(docs/searching.md)",
-         "語、\"そのままの語句\"、-除く語、語 OR 語、card:NAME などの絞込み（docs/searching.md）")
-      ->required();
+  CLI::App* search =
+      command("search", "find rulings by words, cards, clauses, status, date",
+              "語・カード・条項・状態・日付で裁定を探す", [this] { return run_search_command(); });
+  query_ = option(
+      search, "QUERY", search_.query,
+      "a question in any words, \"exact words\", -without, one OR other, and filters such as "
+      "card:NAME (docs/searching.md)",
+      "ふだんの言葉での問い、\"そのままの語句\"、-除く語、語 OR 語、card:NAME などの絞込み"
+      "（docs/searching.md）");
+  option(search, "--situation", precedents_.what,
+         "the XML file of a situation: the rulings that decide it, as `precedents` finds them",
+         "状況の XML ファイル。`precedents` と同じく、それを決める裁定を探す");
   games(search);
   database(search, search_.database.file);
   dated(search);
@@ -409,16 +438,19 @@ void Commands::name_search() {
        "how many there are by game, status, verdict, citator, year, clause, window and card",
        "ゲーム・状態・判定・現況・年・条項・時機・カードごとの内訳");
   format(search, search_.format);
-  flag(search, "--verbose,-v", check_.style.verbose, "cards and clauses of each ruling, too",
-       "各裁定のカードと条項も示す");
+  flag(search, "--verbose,-v", check_.style.verbose, "cards and all clauses of each ruling, too",
+       "各裁定のカードとすべての条項も示す");
+  columns(search);
 }
 
 void Commands::name_precedents() {
   CLI::App* precedents =
       command("precedents",
               "the rulings that decide a situation, or that are like a ruling, the likest first",
-              "状況を決める裁定、または裁定に似た先例を、近い順に示す",
-              [this] { return run_precedents(precedents_, check_, io_); });
+              "状況を決める裁定、または裁定に似た先例を、近い順に示す", [this] {
+                check_.style = in_columns();
+                return run_precedents(precedents_, check_, io_);
+              });
   option(precedents, "RULING|FILE", precedents_.what,
          "the id of a ruling, or the XML file of a situation",
          "裁定の ID、または状況の XML ファイル")
@@ -430,6 +462,7 @@ void Commands::name_precedents() {
       ->check(number(1, 1'000));
   format(precedents, check_.format);
   dated(precedents);
+  columns(precedents);
 }
 
 void Commands::name_log() {
@@ -452,7 +485,8 @@ void Commands::name_log() {
 void Commands::name_db() {
   CLI::App* db = command("db", "the rulings database", "裁定データベース", [this] {
     search_.database.paths = paths_;
-    return run_db_build(search_.database, check_.style, io_);
+    return run_db_build(search_.database, check_too_ ? std::optional(check_) : std::nullopt,
+                        check_.style, io_);
   });
   db->require_subcommand(1);
   CLI::App* build = db->add_subcommand(
@@ -462,6 +496,10 @@ void Commands::name_db() {
   helped(build);
   games(build);
   database(build, search_.database.file);
+  flag(build, "--check", check_too_,
+       "examine the rulings of which no verdict is kept, as `check` does; its exit code",
+       "判定の残っていない裁定を `check` と同じく検査する。終了コードも同じ");
+  jobs(build);
 }
 
 void Commands::name_export() {
@@ -629,6 +667,33 @@ int Commands::run_audit_command() {
         "audit: --text goes with --format text or json, and without a policy or a baseline",
         "audit: --text と使えるのは --format text と json です。方針と基準は使えません");
   return run_text_audit(printed_, check_, io_);
+}
+
+int Commands::run_search_command() {
+  search_.style = in_columns();
+  // Without a query the first path stands in its place.
+  if (!precedents_.what.empty()) {
+    std::error_code ec;
+    if (std::filesystem::is_directory(search_.query, ec)) {
+      paths_.insert(paths_.begin(), search_.query);
+      search_.query.clear();
+    }
+    if (paths_.size() > 1)
+      return wrong("search", "search: --situation goes with one game folder",
+                   "search: --situation のゲームフォルダは一つです");
+    if (!paths_.empty()) precedents_.game = paths_.front();
+    precedents_.query = search_.query;
+    precedents_.database = search_.database.file;
+    precedents_.limit = search_.search.limit;
+    check_.format = search_.format;
+    check_.style = search_.style;
+    return run_precedents(precedents_, check_, io_);
+  }
+  if (query_->count() == 0)
+    return wrong("search", "search: expected QUERY, or --situation FILE",
+                 "search: QUERY か --situation FILE が必要です");
+  search_.database.paths = paths_;
+  return run_search(search_, io_);
 }
 
 int Commands::run_show_command() {

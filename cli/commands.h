@@ -92,12 +92,17 @@ class Commands {
   void situations(CLI::App* c, std::size_t& most);
   void situated(CLI::App* c);
   void games(CLI::App* c);
+  void columns(CLI::App* c);
+  /// How text looks that is broken at the end of a line: as wide as asked, as `COLUMNS` says, or as
+  /// the terminal is.
+  reports::Style in_columns() const;
 
   bool read_readings(const std::vector<std::string>& given, const char* option,
                      const char* command);
   int wrong(const std::string& command, const std::string& en, const std::string& ja) const;
   int run_audit_command();
   int run_show_command();
+  int run_search_command();
 
   Io io_;
   CLI::App app_;
@@ -117,7 +122,9 @@ class Commands {
   std::string regime_, base_, since_, printed_, facts_text_, facts_game_,
       records_ = "jsonl", list_file_, list_game_, list_mapping_, new_game_;
   std::optional<std::string> new_folder_;
-  bool count_ = false, names_ = false, check_only_ = false, no_cache_ = false,
+  std::optional<int> columns_;
+  Option query_ = nullptr;
+  bool count_ = false, names_ = false, check_only_ = false, check_too_ = false, no_cache_ = false,
        verify_cache_ = false;
 };
 

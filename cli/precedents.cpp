@@ -6,11 +6,14 @@
 #include <filesystem>
 #include <set>
 
+#include "checker/explain/rests_on.h"
 #include "checker/verdict/basis.h"
 #include "checker/verdict/can_come.h"
 #include "cli/search.h"
 #include "model/dated.h"
 #include "reports/precedents.h"
+#include "rulings/records/records.h"
+#include "rulings/search/query.h"
 #include "workspace/games.h"
 #include "workspace/verdicts.h"
 
@@ -75,6 +78,7 @@ void outcomes_of(checker::Session& session, const rulings::Document& doc,
     const checker::CanCome can =
         can_come(*r.questions[i], check.checker.limits, check.style.lang, false);
     if (!can.not_said.empty()) out.not_said = can.not_said;
+    if (can.not_said.empty() && !can.endless && !can.played) out.not_played = true;
     for (std::string& line : lines(can)) found.insert(std::move(line));
     for (const checker::Otherwise& o :
          otherwise(session, doc, r, i, can, check.checker.limits, check.style.lang, false))
@@ -87,6 +91,7 @@ void outcomes_of(checker::Session& session, const rulings::Document& doc,
 
 struct Examined {
   rulings::Profile profile;
+  std::string words;  ///< its titles and its question
   reports::Compared what;
 };
 
@@ -107,11 +112,19 @@ std::optional<Examined> examine(const std::string& file, const std::string& fold
       const bool claimed =
           std::ranges::any_of(r.questions, [](const auto& q) { return !q->which->claims.empty(); });
       if (claimed) r = session.check(*doc, check.checker, log);
-      out.profile = {claimed ? r.touches : session.touches(r),
-                     claimed ? deciding(r) : std::vector<std::string>{},
+      if (!claimed) r.touches = session.touches(r);
+      checker::explain::add_rests(r, session.sources(), r.touches);
+      out.profile = {r.touches, claimed ? deciding(r) : std::vector<std::string>{},
                      cards_of(r.ruling, *r.program)};
       for (std::size_t i = 0; i < r.ruling.cite_text.size(); ++i)
         out.profile.deciding.push_back(r.ruling.cite_text[i]);
+      // Where nothing is claimed, or nothing decides, what happens is what is asked about.
+      if (!claimed || (r.touches.decides.empty() && out.profile.deciding.empty()))
+        out.profile.deciding.insert(out.profile.deciding.end(), r.touches.told.begin(),
+                                    r.touches.told.end());
+      const rulings::RulingRecord record = rulings::record_of(*doc);
+      for (const auto* texts : {&record.title, &record.question})
+        for (const std::string& text : *texts) out.words += text + "\n";
       std::ranges::sort(out.profile.deciding);
       out.profile.deciding.erase(
           std::unique(out.profile.deciding.begin(), out.profile.deciding.end()),
@@ -119,7 +132,7 @@ std::optional<Examined> examine(const std::string& file, const std::string& fold
       out.what = {true,      doc->id, {r.ruling.title[0], r.ruling.title[1]},
                   doc->game, file,    !out.profile.touches.empty(),
                   "",        {},      {},
-                  {}};
+                  false,     {}};
       for (const checker::ClaimResult& c : r.claims) {
         out.what.claims.push_back(
             {std::string(reports::claim_kind_text(c.claim->kind, lang_of(check))),
@@ -160,6 +173,16 @@ int run_precedents(const PrecedentsOptions& options, const CheckOptions& check, 
   if (!folder.empty() && !fs::is_regular_file(fs::path(folder) / "game.json", ec)) {
     say("--game " + shown(folder) + ": expected a folder with a game.json",
         "--game " + shown(folder) + ": game.json のあるフォルダが必要です");
+    return kWrongInput;
+  }
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  const auto query = rulings::search::parse_query(
+      sources, sources.add(check.style.lang == base::Lang::Ja ? "検索式" : "query", options.query),
+      log);
+  if (!query) {
+    log.sort(sources);
+    reports::write_diagnostics(io.err, sources, log, check.style);
     return kWrongInput;
   }
   const auto as_of = read_as_of(options.as_of, io);
@@ -208,18 +231,17 @@ int run_precedents(const PrecedentsOptions& options, const CheckOptions& check, 
     const auto profile = db.store->profile(head.id, head.folder, asked);
     if (!profile) return wrong(profile.error());
     about.profile = profile->value_or(rulings::Profile{});
-    about.what = {false,
-                  head.id,
-                  {head.title[0], head.title[1]},
-                  head.game,
-                  head.path,
-                  !about.profile.touches.empty(),
-                  head.verdict,
-                  {},
-                  {},
-                  {}};
+    about.words = head.title[0] + "\n" + head.title[1];
+    about.what = {false,        head.id,   {head.title[0], head.title[1]},
+                  head.game,    head.path, !about.profile.touches.empty(),
+                  head.verdict, {},        {},
+                  false,        {}};
   }
-  const auto list = db.store->precedents(about.profile, library_folder, itself, asked);
+  for (const rulings::search::Word& w : query->words)
+    if (!w.excluded)
+      for (const std::string& typed : w.typed) about.words += "\n" + typed;
+  const auto list =
+      db.store->precedents({about.profile, about.words, itself, *query}, library_folder, asked);
   if (!list) return wrong(list.error());
   if (check.format == "json")
     reports::write_precedents_json(io.out, about.what, *list, *as_of);

@@ -12,7 +12,8 @@ struct PrecedentsOptions {
   std::string game;  ///< its folder; empty: the one above the file, else the one above this folder
   std::string database;  ///< empty: that of the library
   std::size_t limit = 10;
-  AsOfText as_of;  ///< the law of which day
+  AsOfText as_of;     ///< the law of which day
+  std::string query;  ///< words and filters beside it, as for `search`
 };
 
 int run_precedents(const PrecedentsOptions& options, const CheckOptions& check, const Io& io);

@@ -11,6 +11,7 @@
 #include "model/model.h"
 #include "reports/search.h"
 #include "rulings/search/query.h"
+#include "rulings/search/words.h"
 #include "workspace/verdicts.h"
 
 namespace hanrei::cli {
@@ -117,13 +118,33 @@ int run_look_up(DatabaseOptions options, const std::vector<std::string>& names,
   return db.wrong_input ? kWrongInput : missing ? kNothingExamined : kOk;
 }
 
-int run_db_build(const DatabaseOptions& options, const reports::Style& style, const Io& io) {
+namespace {
+
+/// Why a list of words is not in the database.
+void read_words_again(base::SourceMap& sources, const std::string& path, base::DiagnosticLog& log) {
+  if (auto text = base::read_file(path, std::size_t{512} << 20))
+    (void)rulings::search::read_words(sources, sources.add(path, std::move(*text)), log);
+}
+
+}  // namespace
+
+int run_db_build(const DatabaseOptions& options, const std::optional<CheckOptions>& check_options,
+                 const reports::Style& style, const Io& io) {
   const bool ja = style.lang == base::Lang::Ja;
   DatabaseOptions whole = options;
   whole.verify = true;
   if (whole.paths.empty() && !whole.file.empty()) whole.paths = {"."};
   Opened db = open_database(whole, io);
   if (!db.store) return kWrongInput;
+  std::optional<Checked> checked;
+  if (check_options) {
+    CheckOptions o = *check_options;
+    o.paths = paths_of(whole);
+    o.database = db.file;
+    checked = check(o, io);
+    reports::write_diagnostics(io.err, checked->sources, checked->log, style);
+    if (!checked->begun) return kWrongInput;
+  }
   store::Options counted;
   counted.program = program_id();
   const auto summary = db.store->summary(counted);
@@ -138,6 +159,8 @@ int run_db_build(const DatabaseOptions& options, const reports::Style& style, co
   for (const std::string& path : db.report.unreadable) {
     if (path.ends_with(".xml")) {
       (void)rulings::read_document(sources, path, log);
+    } else if (path.ends_with("/words.json")) {
+      read_words_again(sources, path, log);
     } else if (path.ends_with(".jsonl")) {
       if (auto text = base::read_file(path, std::size_t{512} << 20))
         (void)rulings::exchange::from_json_lines(sources, sources.add(path, std::move(*text)), log);
@@ -174,7 +197,17 @@ int run_db_build(const DatabaseOptions& options, const reports::Style& style, co
   else
     io.out << fmt::format("  files: {} read, {} unchanged, {} gone, {} not readable\n", r.read,
                           r.unchanged, r.gone, r.unreadable.size());
-  return db.wrong_input ? kWrongInput : rulings == 0 ? kNothingExamined : kOk;
+  if (checked) {
+    const findings::Report& c = checked->report;
+    io.out << fmt::format(fmt::runtime(ja ? "  今回検査した裁定 {}、判定が残っていた裁定 {}\n  "
+                                          : "  examined now: {}, verdicts kept before: {}\n  "),
+                          c.results.size() - c.timings.kept, c.timings.kept);
+    reports::write_tally(io.out, c, ja);
+  }
+  return db.wrong_input ? kWrongInput
+         : rulings == 0 ? kNothingExamined
+         : checked      ? checked->report.exit_code
+                        : kOk;
 }
 
 }  // namespace hanrei::cli

@@ -1,11 +1,13 @@
 // The commands that look into the database of rulings.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/cli.h"
 #include "reports/reports.h"
+#include "workspace/check.h"
 #include "workspace/library.h"
 
 namespace hanrei::cli {
@@ -28,6 +30,9 @@ int run_import(const std::string& file, const std::string& game, const std::stri
 /// log: what became known since a day.
 int run_log(const DatabaseOptions& options, const std::string& since, const std::string& format,
             const reports::Style& style, const Io& io);
-int run_db_build(const DatabaseOptions& options, const reports::Style& style, const Io& io);
+/// db build. `check`: rulings without a kept verdict are examined as `check` does, under these
+/// options; then the exit code is that of `check`.
+int run_db_build(const DatabaseOptions& options, const std::optional<CheckOptions>& check,
+                 const reports::Style& style, const Io& io);
 
 }  // namespace hanrei::cli

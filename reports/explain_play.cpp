@@ -4,6 +4,7 @@
 
 #include "base/contains.h"
 #include "base/text/unicode.h"
+#include "base/text/wrap.h"
 #include "reports/explain_parts.h"
 
 namespace hanrei::reports::explained {
@@ -64,37 +65,9 @@ std::vector<std::string> lines_of(const model::Program& p, const std::vector<Sen
   return out;
 }
 
-/// A text in lines of so many columns: broken at spaces, and between characters that are not Latin.
 std::vector<std::string> wrapped(std::string_view text, int width) {
   std::vector<std::string> lines;
-  std::string line;
-  const auto flush = [&] {
-    while (line.ends_with(' ')) line.pop_back();
-    if (!line.empty()) lines.push_back(line);
-    line.clear();
-  };
-  for (size_t at = 0; at < text.size();) {
-    size_t end = at + 1;
-    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
-    const bool latin = end == at + 1 && text[at] != ' ';
-    while (latin && end < text.size() && static_cast<unsigned char>(text[end]) < 0x80 &&
-           text[end] != ' ')
-      ++end;
-    // what may not begin a line goes with what is before it
-    for (bool more = true; more;) {
-      more = false;
-      for (std::string_view close : {"、", "。", "」", "》", ")", "”", ".", ","})
-        if (text.substr(end).starts_with(close)) {
-          end += close.size();
-          more = true;
-        }
-    }
-    const std::string_view piece = text.substr(at, end - at);
-    if (base::display_width(line) + base::display_width(piece) > width) flush();
-    if (!(line.empty() && piece == " ")) line += piece;
-    at = end;
-  }
-  flush();
+  for (const std::string_view line : base::wrap(text, width)) lines.emplace_back(line);
   return lines;
 }
 

@@ -20,21 +20,6 @@ std::string either(const std::string (&texts)[2], Lang lang) {
 
 constexpr std::size_t kLong = 100'000;  // texts of a record are shown whole
 
-/// How a ruling stands, in one line.
-std::string standing(const Hit& h, bool ja) {
-  const Lang lang = ja ? Lang::Ja : Lang::En;
-  std::string out = shown(rulings::search::status_text(h.status, lang), 60) + " · " +
-                    (h.situation ? rulings::search::verdict_text(h.verdict, lang)
-                     : ja        ? "状況なし、未検査"
-                                 : "no situation, not examined");
-  if (!h.issued.empty()) out += " · " + shown(h.issued, 40);
-  if (!h.authority.empty()) out += " · " + shown(h.authority, 100);
-  if (!h.superseded_by.empty())
-    out += ja ? " · " + shown(joined(h.superseded_by, true), 200) + " に差し替え"
-              : " · superseded by " + shown(joined(h.superseded_by, false), 200);
-  return out;
-}
-
 std::string_view clause_status(std::string_view status, bool ja) {
   if (!ja) return status;
   return status == "modelled"       ? "モデル化"
@@ -60,7 +45,7 @@ void list(std::ostream& out, const std::vector<Hit>& hits, const Style& style) {
   for (const Hit& h : hits) width = std::clamp(base::display_width(shown(h.id, 60)), width, 30);
   for (const Hit& h : hits)
     out << "    " << base::pad(shown(h.id, 60), width + 2)
-        << shown(either(h.title, style.lang), 200) << "  (" << standing(h, ja) << ")\n";
+        << shown(either(h.title, style.lang), 200) << "  (" << standing_of(h, ja) << ")\n";
 }
 
 constexpr std::size_t kMostAlike = 5, kMostOfOne = 3;
@@ -73,7 +58,7 @@ bool write_alike(std::ostream& out, const rulings::store::CardView& v, const Sty
   const auto line = [&](const Hit& h, const std::string& more) {
     derived = derived || h.status == "derived";
     out << shown(h.id, 60) << "  " << shown(either(h.title, style.lang), 200) << "  ("
-        << standing(h, ja) << ")" << more << "\n";
+        << standing_of(h, ja) << ")" << more << "\n";
   };
   if (!v.group_rulings.empty())
     out << fmt::format(fmt::runtime(ja ? "  総称裁定 {} 件\n" : "  group rulings: {}\n"),
@@ -187,7 +172,7 @@ bool write_things(std::ostream& out, const rulings::store::Things& things, const
     derived = derived || r.status == "derived";
     out << fmt::format("{} {}  {}  ({})\n  {}\n", ja ? "裁定" : "ruling", shown(r.id, 60),
                        shown(either(r.title, style.lang), 1000), shown(r.game, 60),
-                       standing(v.head, ja));
+                       standing_of(v.head, ja));
     for (const rulings::Marked& m : v.marks)
       out << "  " << (ja ? "現況 " : "citator ") << marked_text(m, style.lang) << "\n";
     if (!r.source.empty())

@@ -8,6 +8,7 @@
 
 #include "base/json/array.h"
 #include "base/text/unicode.h"
+#include "base/text/wrap.h"
 #include "reports/kept.h"
 #include "reports/search.h"
 #include "rulings/search/query.h"
@@ -31,7 +32,8 @@ void write_title(base::JsonWriter& w, const std::string (&title)[2]) {
   w.end_object();
 }
 
-constexpr std::size_t kMostNamed = 4;  // of one trait, in a line for people
+constexpr std::size_t kMostNamed = 4;     // of one trait, in a line for people
+constexpr std::size_t kMostDeciding = 3;  // clauses that are said with their titles
 
 std::string_view trait_name(Trait t) {
   switch (t) {
@@ -92,11 +94,83 @@ std::string line_of(const std::vector<Point>& points, bool ja) {
   return out;
 }
 
+/// Clauses that decide, with their titles, the weightiest first.
+std::string deciding_of(const std::vector<Point>& points,
+                        const std::map<std::string, std::string>& titles, bool ja) {
+  std::string out;
+  std::size_t n = 0;
+  for (const Point& p : points) {
+    if (!p.decides || n++ >= kMostDeciding) continue;
+    const std::string& id = p.here.empty() ? p.there : p.here;
+    const auto title = titles.find(id);
+    out += (out.empty() ? ""
+            : ja        ? "、"
+                        : ", ") +
+           shown(id, 60) +
+           (title == titles.end() || title->second.empty() ? "" : " " + shown(title->second, 100));
+  }
+  if (n > kMostDeciding)
+    out += fmt::format(fmt::runtime(ja ? " ほか{}" : " and {} more"), n - kMostDeciding);
+  return out;
+}
+
+/// What tells two situations apart: what decides, and the kinds of cards and values.
+std::vector<Point> telling(const std::vector<Point>& points, bool deciding) {
+  std::vector<Point> out;
+  for (const Point& p : points)
+    if (p.decides ? deciding
+                  : p.trait == Trait::Card || p.trait == Trait::Ability || p.trait == Trait::Value)
+      out.push_back(p);
+  return out;
+}
+
+/// Why a precedent applies, and where it parts.
+void write_likeness(std::ostream& out, const rulings::store::Precedent& p,
+                    const rulings::store::PrecedentList& list, int column, const Style& style) {
+  const bool ja = style.lang == Lang::Ja;
+  const std::string indent(static_cast<std::size_t>(column), ' ');
+  const auto line = [&](const std::string& label, const std::string& text) {
+    if (text.empty()) return;
+    const std::string hang(static_cast<std::size_t>(base::display_width(label)), ' ');
+    bool first = true;
+    for (const std::string_view part :
+         base::wrap(text, std::max(20, style.width - column - base::display_width(label)))) {
+      out << indent << (first ? label : hang) << part << "\n";
+      first = false;
+    }
+  };
+  const std::string both = deciding_of(p.likeness.shared, list.titles, ja);
+  if (!both.empty())
+    line(ja ? "当てはまる: " : "applies: ", (ja ? "どちらも決め手は " : "both turn on ") + both);
+  else
+    line(ja ? "似ているだけ: " : "looks alike: ",
+         ja ? "決め手の条項は共通しない" : "no clause decides in both");
+  std::vector<Point> besides = p.likeness.shared;
+  std::erase_if(besides, [](const Point& x) { return x.decides; });
+  line(ja ? "ほかに一致: " : "same: ", line_of(besides, ja));
+  std::string parts;
+  for (const auto& [points, head] :
+       {std::pair{&p.likeness.here, ja ? "こちらのみ " : "only here "},
+        std::pair{&p.likeness.there, ja ? "先例のみ " : "only there "}}) {
+    std::string one = deciding_of(*points, list.titles, ja);
+    const std::string others = line_of(telling(*points, false), ja);
+    if (!others.empty()) one += (one.empty() ? "" : "; ") + others;
+    if (!one.empty()) parts += (parts.empty() ? "" : ja ? "。" : ". ") + (head + one);
+  }
+  line(ja ? "分かれる: " : "parts: ", parts);
+  line("", fmt::format(fmt::runtime(ja ? "近さ {}%{}" : "likeness {}%{}"),
+                       static_cast<int>(std::lround(p.likeness.score * 100)),
+                       p.examined ? ""
+                       : ja       ? " (未検査、引用条項とカードのみ)"
+                                  : " (not examined: citations and cards only)"));
+}
+
 void write_points(base::JsonWriter& w, std::string_view name, const std::vector<Point>& points) {
   base::write_objects(w, name, points, [&](const Point& p) {
     w.member("trait", trait_name(p.trait));
     w.member("name", p.here.empty() ? p.there : p.here);
     if (!p.here.empty() && !p.there.empty() && p.there != p.here) w.member("there", p.there);
+    if (p.decides) w.member("decides", true);
   });
 }
 
@@ -139,6 +213,9 @@ void write_precedents(std::ostream& out, const Compared& what,
         << "\n";
     if (o.not_said.empty()) outcome_lines(out, o.outcomes, "    ", ja);
   }
+  if (what.not_played)
+    out << (ja ? "  書かれた進行は、そのとおりには行えません。答えはそれを除いたものです\n"
+               : "  the play cannot be carried out as it is written; the answer is without it\n");
   if (!what.not_said.empty())
     out << (ja ? "  モデルの答え: なし (" : "  the model says nothing: ")
         << shown(base::text(what.not_said, style.lang), 400) << (ja ? ")\n" : "\n");
@@ -154,32 +231,17 @@ void write_precedents(std::ostream& out, const Compared& what,
                : "  none is examined, so that only citations and cards are compared; run `hanrei "
                  "check` first\n");
   bool derived = false;
-  std::size_t n = 0;
+  std::vector<rulings::store::Hit> heads;
   for (const auto& p : list.best) {
-    derived = derived || p.head.status == "derived";
-    out << fmt::format("\n{:>2}. {}  {}  ({} · {}", ++n, shown(p.head.id, 60),
-                       shown(either(p.head.title, ja), 200),
-                       shown(rulings::search::status_text(p.head.status, style.lang), 60),
-                       rulings::search::verdict_text(p.head.verdict, style.lang));
-    if (!p.head.superseded_by.empty()) {
-      std::string by;
-      for (const std::string& id : p.head.superseded_by)
-        by += (by.empty() ? "" : ja ? "、" : ", ") + shown(id, 60);
-      out << (ja ? " · " + by + " に差し替え" : " · superseded by " + by);
-    }
-    out << ")\n";
-    out << fmt::format(fmt::runtime(ja ? "    近さ {}%{}\n" : "    likeness {}%{}\n"),
-                       static_cast<int>(std::lround(p.likeness.score * 100)),
-                       p.examined ? ""
-                       : ja       ? " (未検査、引用条項とカードのみ)"
-                                  : " (not examined: citations and cards only)");
-    for (const auto& [points, head] :
-         {std::pair{&p.likeness.shared, ja ? "    一致: " : "    same: "},
-          std::pair{&p.likeness.here, ja ? "    こちらのみ: " : "    only here: "},
-          std::pair{&p.likeness.there, ja ? "    先例のみ: " : "    only there: "}}) {
-      const std::string line = line_of(*points, ja);
-      if (!line.empty()) out << head << line << "\n";
-    }
+    heads.push_back(p.head);
+    heads.back().id = fmt::format("{:>2}. {}", heads.size(), p.head.id);
+  }
+  const int column = column_of(heads, style);
+  for (std::size_t i = 0; i < heads.size(); ++i) {
+    derived = derived || heads[i].status == "derived";
+    out << "\n";
+    write_hit(out, heads[i], column, false, style);
+    write_likeness(out, list.best[i], list, column, style);
   }
   if (list.best.empty())
     out << (ja ? "\n共通点のある裁定はありません\n"
@@ -211,6 +273,7 @@ void write_precedents_json(std::ostream& out, const Compared& what,
     w.member("standing", c.standing);
   });
   w.member("outcomes", what.outcomes);
+  if (what.not_played) w.member("not_played", true);
   if (!what.not_said.empty()) w.member("not_said", base::text(what.not_said, Lang::En));
   if (!what.otherwise.empty())
     base::write_objects(w, "otherwise", what.otherwise, [&](const auto& o) {
@@ -225,10 +288,21 @@ void write_precedents_json(std::ostream& out, const Compared& what,
   base::write_objects(w, "precedents", list.best, [&](const auto& p) {
     w.member("id", p.head.id);
     write_title(w, p.head.title);
+    for (const auto& [field, texts] :
+         {std::pair{"question", &p.head.question}, std::pair{"answer", &p.head.answer}}) {
+      w.key(field);
+      w.begin_object();
+      for (const auto& [lang, text] :
+           {std::pair{"ja", &(*texts)[1]}, std::pair{"en", &(*texts)[0]}})
+        if (!text->empty()) w.member(lang, *text);
+      w.end_object();
+    }
     w.member("status", p.head.status);
     w.member("verdict", p.head.verdict);
     w.member("superseded_by", p.head.superseded_by);
     w.member("examined", p.examined);
+    w.member("applies", std::any_of(p.likeness.shared.begin(), p.likeness.shared.end(),
+                                    [](const Point& x) { return x.decides; }));
     w.member("likeness", std::round(p.likeness.score * 1000) / 1000);
     write_points(w, "same", p.likeness.shared);
     write_points(w, "only_here", p.likeness.here);

@@ -22,6 +22,7 @@ struct Compared {
   };
   std::vector<Claim> claims;          ///< of a situation
   std::vector<std::string> outcomes;  ///< of one without claims, in the language of the style
+  bool not_played = false;            ///< of such a one: its play cannot be carried out as written
   base::Reason not_said;              ///< why the model says nothing, or not all
   struct Otherwise {
     std::string reading, option;

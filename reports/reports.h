@@ -51,6 +51,8 @@ std::vector<const RulingEntry*> slowest(const Report& report);
 /// `sources`: where the rulings stand.
 void write_text(std::ostream& out, const Report& report, const base::SourceMap& sources,
                 const Style& style);
+/// The receipt's first line: how many rulings stand how.
+void write_tally(std::ostream& out, const Report& report, bool ja);
 void write_json(std::ostream& out, const Report& report, const base::SourceMap& sources,
                 const base::DiagnosticLog& log);
 /// Diagnostics with place, line of the file and caret.

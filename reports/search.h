@@ -9,6 +9,13 @@
 
 namespace hanrei::reports {
 
+/// How a ruling stands, in one line.
+std::string standing_of(const rulings::store::Hit& hit, bool ja);
+/// A ruling in a list: its answer, its question, its clauses and how it stands. `column`: where the
+/// text begins, behind the id; `whole`: all of its texts.
+void write_hit(std::ostream& out, const rulings::store::Hit& hit, int column, bool whole,
+               const Style& style);
+int column_of(const std::vector<rulings::store::Hit>& hits, const Style& style);
 void write_search(std::ostream& out, const rulings::store::Found& found,
                   const rulings::store::Options& options, const Style& style);
 /// What has a name: cards, clauses, rulings, whole. Says whether a derived ruling is among them.

@@ -7,6 +7,7 @@
 #include "audit/readings/numbers.h"
 #include "base/contains.h"
 #include "base/parallel.h"
+#include "checker/explain/rests_on.h"
 #include "reports/citator.h"
 #include "reports/kept.h"
 #include "rulings/records/digest.h"
@@ -209,6 +210,9 @@ std::vector<Judged> judge(const model::Game& game, const base::SourceMap& source
       const checker::RulingResult result = session.check(*documents[i], options.checker, one.log);
       one.seconds = result.seconds;
       one.entry = entry_of(result, options.style);
+      rulings::Touches touches = result.touches;
+      if (shelved && shelf.write) checker::explain::add_rests(result, session.sources(), touches);
+      one.entry.touches = rulings::touches_text(touches);
       if (!options.readings.empty()) compare(defaults, *documents[i], options, one.log, one.entry);
       if (!shelved || !shelf.write || one.log.has_errors()) return;
       looked[i] =

@@ -59,6 +59,12 @@ std::optional<store::Library> library_of(const Workspace& work,
 
 }  // namespace
 
+std::vector<std::string> paths_of(const DatabaseOptions& options) {
+  if (!options.paths.empty()) return options.paths;
+  const std::string above = game_above(".");
+  return {above.empty() ? "." : above};
+}
+
 std::string default_database(const std::string& root) {
   const auto absolute = [](const char* name) {
     const char* v = std::getenv(name);
@@ -87,11 +93,7 @@ Opened open_database(const DatabaseOptions& options, const Io& io) {
     }
     return out;
   }
-  std::vector<std::string> paths = options.paths;
-  if (paths.empty()) {
-    const std::string above = game_above(".");
-    paths.push_back(above.empty() ? "." : above);
-  }
+  const std::vector<std::string> paths = paths_of(options);
   const Workspace work = find(paths);
   tell(io, work.problems);
   for (const GameFiles& g : work.games) tell(io, g.refused);

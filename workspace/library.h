@@ -32,6 +32,9 @@ struct Opened {
 /// amiss.
 Opened open_database(const DatabaseOptions& options, const Io& io);
 
+/// The paths of the options, or where there are none the game above this folder, or this folder.
+std::vector<std::string> paths_of(const DatabaseOptions& options);
+
 /// Where the database of a library is kept when nobody says where: in $XDG_CACHE_HOME/hanrei, or
 /// ~/.cache/hanrei. Empty when there is neither.
 std::string default_database(const std::string& root);

@@ -21,10 +21,11 @@ bool is_plain(UChar32 c) {
          (c >= 0x4E00 && c <= 0x9FFF);
 }
 
-char32_t to_katakana(UChar32 c) {
-  const bool hiragana = (c >= 0x3041 && c <= 0x3096) || c == 0x309D || c == 0x309E;
-  return static_cast<char32_t>(hiragana ? c + 0x60 : c);
-}
+bool is_hiragana(UChar32 c) { return (c >= 0x3041 && c <= 0x3096) || c == 0x309D || c == 0x309E; }
+
+char32_t to_katakana(UChar32 c) { return static_cast<char32_t>(is_hiragana(c) ? c + 0x60 : c); }
+
+constexpr UChar32 kMiddleDot = 0x30FB, kHalfMiddleDot = 0xFF65;
 
 CharClass class_of(UChar32 c, CharClass before) {
   if (c < 0x80) {
@@ -60,14 +61,18 @@ void fold_chars(std::string_view text, std::vector<FoldedChar>& out) {
   const auto size = static_cast<std::int64_t>(text.size());
   CharClass before = CharClass::Separator;
   std::string cluster, shifted;
+  bool hiragana = false;
   const auto emit = [&](char32_t c, std::int64_t begin, std::int64_t end) {
     before = class_of(static_cast<UChar32>(c), before);
-    out.push_back({c, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), before});
+    out.push_back(
+        {c, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), before, hiragana});
   };
   for (std::int64_t i = 0; i < size;) {
     const std::int64_t begin = i;
     UChar32 c = 0;
     U8_NEXT(bytes, i, size, c);
+    if (c == kMiddleDot || c == kHalfMiddleDot) continue;
+    hiragana = is_hiragana(c);
     if (c < 0) {
       emit(0xFFFD, begin, i);
       out.back().kind = before = CharClass::Separator;

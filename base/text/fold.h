@@ -20,10 +20,12 @@ struct FoldedChar {
   char32_t c = 0;
   std::uint32_t begin = 0, end = 0;
   CharClass kind = CharClass::Separator;
+  bool hiragana = false;  ///< it was written so: particles and endings are
 };
 
-/// fold() character by character, in the order of the text. `out` is overwritten; it is an argument
-/// so that a caller with many texts can keep its memory.
+/// fold() character by character, in the order of the text, without middle dots: バトル・イン is
+/// バトルイン. `out` is overwritten; it is an argument so that a caller with many texts can keep
+/// its memory.
 void fold_chars(std::string_view text, std::vector<FoldedChar>& out);
 
 /// Appends a character as UTF-8.

@@ -10,6 +10,7 @@
 #include "checker/explain/claims.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/question/orders.h"
+#include "checker/question/outcome.h"
 
 namespace hanrei::checker::explain {
 namespace {
@@ -49,13 +50,6 @@ std::string gain(const Question& q, const Parting& p, bool ja) {
   const std::string better = good[0] > good[1] ? (ja ? "ア" : "a") : (ja ? "イ" : "b");
   return ja ? name + "にとってよいのは(" + better + ")である。"
             : " For " + name + " (" + better + ") is better.";
-}
-
-/// Has everything been played that the case plays?
-bool played_out(const Question& q, const S& s) {
-  size_t at = s.control.script;
-  while (at < q.which->play.size() && q.which->play[at].kind == rulings::PlayKind::Free) ++at;
-  return s.control.end == End::Over && at >= q.which->play.size();
 }
 
 /// Tells both plays, and finds where they part.

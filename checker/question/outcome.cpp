@@ -55,4 +55,10 @@ std::string Outcomes::key(const State<int64_t>& state) const {
   return out;
 }
 
+bool played_out(const Question& q, const State<int64_t>& s) {
+  size_t at = s.control.script;
+  while (at < q.which->play.size() && q.which->play[at].kind == rulings::PlayKind::Free) ++at;
+  return s.control.end == End::Over && at >= q.which->play.size();
+}
+
 }  // namespace hanrei::checker

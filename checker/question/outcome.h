@@ -31,4 +31,7 @@ class Outcomes {
   std::set<ZoneId> in_play_;
 };
 
+/// Is a play over in which everything was carried out that the case declares?
+bool played_out(const Question& question, const State<int64_t>& state);
+
 }  // namespace hanrei::checker

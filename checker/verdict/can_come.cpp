@@ -83,6 +83,7 @@ CanCome can_come(const Question& q, const Limits& limits, base::Lang lang, bool 
   const bool ja = lang == base::Lang::Ja;
   CanCome out;
   if (q.which->deck) {
+    out.played = true;
     try {
       for (const Breach& b : breaches(*q.program, *q.which->deck))
         out.outcomes.try_emplace(describe(b, lang));
@@ -109,6 +110,7 @@ CanCome can_come(const Question& q, const Limits& limits, base::Lang lang, bool 
   std::map<std::string, Found> found;
   const Outcomes as_shown(q);
   for (int t : space.terminals) {
+    out.played = out.played || played_out(q, space.state(t));
     Found& f = found.try_emplace(outcome_text(q, as_shown, space.state(t), ja), t, BigCount{})
                    .first->second;
     if (counted) f.orders.add(ways[t]);

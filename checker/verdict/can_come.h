@@ -20,6 +20,7 @@ struct CanCome {
   std::map<std::string, Way>
       outcomes;  ///< by what is there at the end, in one line; of a deck by what is wrong with it
   bool endless = false;   ///< a play may go on for ever
+  bool played = false;    ///< some play carries out all that the case declares
   bool possible = true;   ///< false: there is no such situation under that option
   base::Reason not_said;  ///< why that is not all: a limit, or a form that is not carried out
 };

@@ -7,9 +7,10 @@
 namespace hanrei::rulings {
 namespace {
 
-/// How much a clause on which a verdict rests, or which a ruling cites, counts beside one that is
-/// only come across.
-constexpr double kDeciding = 2;
+/// How much counts what a verdict rests on, or a clause by which the plays went, or one that a
+/// ruling cites, or a value that the situation gives, beside what is only come across. The same
+/// card says less: it makes two situations look alike.
+constexpr double kDeciding = 2, kCard = 0.5;
 /// How much of a ruling counts that a situation has nothing of: a precedent may decide more than is
 /// asked.
 constexpr double kBeyond = 0.5;
@@ -20,7 +21,8 @@ using Key = std::pair<Trait, std::string>;
 template <class Use>
 void each(const Profile& p, Use&& use) {
   for (const std::string& c : p.touches.clauses) use(Key{Trait::Clause, c}, 1.0, c);
-  for (const std::string& c : p.deciding) use(Key{Trait::Clause, c}, kDeciding, c);
+  for (const auto* list : {&p.touches.told, &p.touches.decides, &p.deciding})
+    for (const std::string& c : *list) use(Key{Trait::Clause, c}, kDeciding, c);
   for (const std::string& w : p.touches.windows) use(Key{Trait::Window, w}, 1.0, w);
   for (const std::string& w : p.touches.procedures) use(Key{Trait::Procedure, w}, 1.0, w);
   for (const std::string& w : p.touches.regimes) use(Key{Trait::Regime, w}, 1.0, w);
@@ -29,8 +31,8 @@ void each(const Profile& p, Use&& use) {
     if (space != std::string::npos)
       use(Key{Trait::Ability, a.substr(0, space)}, 1.0, a.substr(space + 1));
   }
-  for (const std::string& v : p.touches.values) use(Key{Trait::Value, v}, 1.0, v);
-  for (const std::string& c : p.cards) use(Key{Trait::Card, c}, 1.0, c);
+  for (const std::string& v : p.touches.values) use(Key{Trait::Value, v}, kDeciding, v);
+  for (const std::string& c : p.cards) use(Key{Trait::Card, c}, kCard, c);
 }
 
 bool weightier(const Point& a, const Point& b) {
@@ -60,6 +62,8 @@ Precedents::Vector Precedents::vector_of(const Profile& p) const {
     w.value = std::max(w.value, counts * std::max(rare, 0.0));
     if (w.name.empty()) w.name = name;
   });
+  for (const auto* list : {&p.touches.decides, &p.deciding})
+    for (const std::string& c : *list) out[Key{Trait::Clause, c}].decides = true;
   return out;
 }
 
@@ -72,16 +76,17 @@ Likeness Precedents::likeness(const Profile& of, std::size_t with) const {
     a += w.value * w.value;
     const auto at = there.find(key);
     if (at == there.end()) {
-      out.here.push_back({key.first, w.name, "", w.value});
+      out.here.push_back({key.first, w.name, "", w.value, w.decides});
       continue;
     }
     dot += w.value * at->second.value;
-    out.shared.push_back({key.first, w.name, at->second.name, w.value * at->second.value});
+    out.shared.push_back({key.first, w.name, at->second.name, w.value * at->second.value,
+                          w.decides && at->second.decides});
   }
   for (const auto& [key, w] : there) {
     const bool beyond = !here.contains(key);
     b += (beyond ? kBeyond : 1) * w.value * w.value;
-    if (beyond) out.there.push_back({key.first, "", w.name, w.value});
+    if (beyond) out.there.push_back({key.first, "", w.name, w.value, w.decides});
   }
   out.score = a > 0 && b > 0 ? std::min(1.0, dot / std::sqrt(a * b)) : 0;
   for (auto* list : {&out.shared, &out.here, &out.there}) {

@@ -17,8 +17,9 @@ namespace hanrei::rulings {
 /// What a situation or a ruling is compared by.
 struct Profile {
   Touches touches;  ///< empty: not examined
-  std::vector<std::string>
-      deciding;  ///< clauses: those of minimal sets, or those that a ruling cites
+  /// Clauses beside `touches.decides`: those of minimal sets, those that a ruling cites, and of a
+  /// situation without claims those by which its plays go.
+  std::vector<std::string> deciding;
   std::vector<std::string> cards;
 };
 
@@ -31,6 +32,7 @@ struct Point {
   Trait trait = Trait::Clause;
   std::string here, there;  ///< its name; of an ability the cards that have it on either side
   double weight = 0;
+  bool decides = false;  ///< it decides on each side that has it
 };
 
 struct Likeness {
@@ -48,6 +50,7 @@ class Precedents {
   struct Weight {
     double value = 0;
     std::string name;
+    bool decides = false;
   };
   using Vector = std::map<std::pair<Trait, std::string>, Weight>;
   Vector vector_of(const Profile& p) const;

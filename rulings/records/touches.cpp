@@ -16,13 +16,15 @@ namespace {
 
 using base::Json;
 
-constexpr std::array<std::pair<std::string_view, std::vector<std::string> Touches::*>, 6> kParts = {
+constexpr std::array<std::pair<std::string_view, std::vector<std::string> Touches::*>, 8> kParts = {
     {{"clauses", &Touches::clauses},
      {"windows", &Touches::windows},
      {"procedures", &Touches::procedures},
      {"regimes", &Touches::regimes},
      {"abilities", &Touches::abilities},
-     {"values", &Touches::values}}};
+     {"values", &Touches::values},
+     {"decides", &Touches::decides},
+     {"told", &Touches::told}}};
 
 /// The text of a value with its numbers left out.
 void without_numbers(const Json& j, std::string_view named, std::string& out) {

@@ -16,6 +16,9 @@ struct Touches {
   std::vector<std::string> clauses, windows, procedures, regimes;
   std::vector<std::string> abilities;  ///< the form, a space, and the card that has it
   std::vector<std::string> values;     ///< what the situation gives of enumerations: `属性 = 光`
+  /// Of the clauses: those that brought about what the claims ask for, or that stopped it; those by
+  /// which the plays went that show it.
+  std::vector<std::string> decides, told;
 
   bool empty() const {
     return clauses.empty() && windows.empty() && procedures.empty() && regimes.empty() &&

@@ -89,6 +89,7 @@ class Reader {
     if (alternative)
       wrong(or_begin, or_end, base::in_both("`OR` at the end", "末尾の `OR`"),
             base::in_both("a word behind it", "その後に検索語"));
+    if (nothing_ && q.words.empty() && q.filters.empty()) no_word(*nothing_);
     return q;
   }
 
@@ -272,25 +273,37 @@ class Reader {
     f.last = b;
   }
 
+  struct Nothing {
+    std::size_t begin = 0, end = 0;
+  };
+  void no_word(const Nothing& n) {
+    const std::string_view typed = text_.substr(n.begin, n.end - n.begin);
+    wrong(n.begin, n.end,
+          quote(typed) > 0
+              ? base::in_both("nothing between quotation marks", "引用符の間に何もないもの")
+              : "`" + base::clip(typed, 40) + "`",
+          base::in_both("at least one letter, digit or symbol to look for",
+                        "検索する文字・数字・記号"));
+  }
+
   void word(Query& q, bool excluded, bool alternative, std::size_t begin) {
     const bool quoted = quote(text_.substr(at_)) > 0;
     const std::string typed = value(false);
     Phrase p = phrase_of(typed, quoted);
-    if (p.tokens.empty()) {
-      wrong(begin, at_,
-            typed.empty()
-                ? base::in_both("nothing between quotation marks", "引用符の間に何もないもの")
-                : "`" + base::clip(typed, 40) + "`",
-            base::in_both("at least one letter, digit or symbol to look for",
-                          "検索する文字・数字・記号"));
+    if (p.tokens.empty() && !quoted && !excluded && !alternative) {
+      // The mark at the end of a question. Alone it is none.
+      nothing_ = Nothing{begin, at_};
+    } else if (p.tokens.empty()) {
+      no_word({begin, at_});
     } else if (alternative && !q.words.empty()) {
       if (excluded || q.words.back().excluded)
         wrong(begin, at_, base::in_both("`-` beside `OR`", "`OR` と並ぶ `-`"),
               base::in_both("words that are looked for", "探す語"));
       q.words.back().any.push_back(std::move(p));
       q.words.back().typed.push_back(typed);
+      q.words.back().exact = q.words.back().exact || quoted;
     } else {
-      q.words.push_back({{std::move(p)}, {typed}, excluded});
+      q.words.push_back({{std::move(p)}, {typed}, excluded, quoted});
     }
     last_ = Last::Word;
   }
@@ -300,6 +313,7 @@ class Reader {
   base::DiagnosticLog& log_;
   std::size_t at_ = 0;
   Last last_ = Last::None;
+  std::optional<Nothing> nothing_;  ///< a part that says nothing
 };
 
 std::string named(const std::vector<std::string>& en, const std::vector<std::string>& ja,

@@ -1,5 +1,6 @@
-// What somebody types into a search: words, "exact words", -excluded, alternatives OR alternatives,
-// and filters such as card:追い打ち. docs/searching.md is the reference.
+// What somebody types into a search: a question in any words, "exact words", -excluded,
+// alternatives OR alternatives, and filters such as card:追い打ち. docs/searching.md is the
+// reference.
 //
 //     base::Span text = sources.add("query", typed);
 //     std::optional<Query> q = parse_query(sources, text, log);   // nothing: the log says where
@@ -15,11 +16,13 @@
 
 namespace hanrei::rulings::search {
 
-/// One of several phrases has to be found, or none of them when `excluded`.
+/// A part of what is asked, or several of which each will do. Exact ones have to be found as they
+/// are, excluded ones must not be; of all others rulings have more or less.
 struct Word {
   std::vector<Phrase> any;
   std::vector<std::string> typed;  ///< the same as they were typed
   bool excluded = false;
+  bool exact = false;
 };
 
 enum class FilterKind {
@@ -53,7 +56,7 @@ struct Query {
 
 /// Longer queries are refused, and so are those with more parts.
 inline constexpr std::size_t kMostCharacters = 2000;
-inline constexpr std::size_t kMostParts = 64;
+inline constexpr std::size_t kMostParts = 200;
 
 std::optional<Query> parse_query(const base::SourceMap& sources, base::Span text,
                                  base::DiagnosticLog& log);

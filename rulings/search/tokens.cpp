@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "rulings/search/terms.h"
+
 namespace hanrei::rulings::search {
 
 using base::CharClass;
@@ -21,8 +23,11 @@ Phrase phrase_of(std::string_view text, bool whole) {
     if (room[i].kind == CharClass::Word) {
       std::string word;
       for (std::size_t k = i; k < end; ++k) base::append_utf8(word, room[k].c);
-      out.tokens.push_back(std::move(word));
-      out.open = !whole;
+      const bool last =
+          std::all_of(room.begin() + static_cast<std::ptrdiff_t>(end), room.end(),
+                      [](const FoldedChar& f) { return f.kind == CharClass::Separator; });
+      out.open = !whole && last;
+      out.tokens.push_back(out.open ? std::string(stem(word)) : std::move(word));
     } else {
       // A single character is the beginning of a pair wherever another one follows it. Inside the
       // phrase something separates it from what follows, so there it is the end of a run.

@@ -1,6 +1,6 @@
-// How text is cut up for searching. Latin words are tokens of their own; runs of kana, kanji,
-// digits and symbols are cut into overlapping pairs, so that every substring of a run is a phrase
-// of pairs and nothing depends on a dictionary.
+// Where a piece of text is in another one, as it is written up to folding: for exact words and for
+// marks. Words in letters are tokens of their own; runs of kana, kanji, digits and symbols are cut
+// into overlapping pairs, so that every piece of a run is a phrase of pairs.
 #pragma once
 
 #include <cstdint>
@@ -66,7 +66,8 @@ struct Phrase {
   bool open = false;                ///< the last token may be the beginning of a longer one
 };
 
-/// `whole`: a Latin word at the end has to be the whole word.
+/// `whole`: a word in letters at the end has to be the whole word; otherwise it may have any
+/// ending.
 Phrase phrase_of(std::string_view text, bool whole);
 
 /// Bytes [begin, end) of a text.

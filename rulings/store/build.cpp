@@ -1,5 +1,6 @@
 #include "rulings/store/build.h"
 
+#include <array>
 #include <chrono>
 #include <map>
 #include <set>
@@ -9,7 +10,9 @@
 #include "model/model.h"
 #include "rulings/records/digest.h"
 #include "rulings/search/tokens.h"
-#include "rulings/store/score.h"
+#include "rulings/search/words.h"
+#include "rulings/store/ask.h"
+#include "rulings/store/index.h"
 
 namespace hanrei::rulings::store {
 namespace {
@@ -47,6 +50,7 @@ std::map<std::string, File> files_of(const Library& library) {
   };
   for (const GameSources& g : library.games) {
     add(g, g.folder + "/game.json", false);
+    if (base::stamp_of(g.folder + "/words.json")) add(g, g.folder + "/words.json", false);
     for (const char* sub : {"/rulebook", "/cards"})
       for (const std::string& path : base::list_files(g.folder + sub, ".json")) add(g, path, false);
     for (const std::string& path : base::list_files(g.folder + "/imported", ".jsonl"))
@@ -110,6 +114,7 @@ class Builder {
       }
       if (f.is_ruling) ruling(below, f, known ? &it->second : nullptr);
     }
+    index();
   }
 
  private:
@@ -122,7 +127,8 @@ class Builder {
     if (id == 0) {
       Statement(
           db_,
-          "INSERT INTO game(folder, name, title_en, title_ja, digest) VALUES(?, ?, '', '', '')")
+          "INSERT INTO game(folder, name, title_en, title_ja, digest, indexed) VALUES(?, ?, '', "
+          "'', '', 0)")
           .bind(g.name, g.name)
           .done();
       id = db_.number("SELECT last_insert_rowid()");
@@ -137,7 +143,10 @@ class Builder {
           "DELETE FROM ability WHERE card IN (SELECT id FROM card WHERE game = ?)",
           "DELETE FROM dated_ability WHERE card IN (SELECT id FROM card WHERE game = ?)",
           "DELETE FROM card WHERE game = ?", "DELETE FROM clause WHERE game = ?",
-          "DELETE FROM revision WHERE game = ?", "DELETE FROM term WHERE game = ?"})
+          "DELETE FROM revision WHERE game = ?", "DELETE FROM term WHERE game = ?",
+          "DELETE FROM synonym WHERE game = ?", "DELETE FROM stopword WHERE game = ?",
+          "INSERT INTO gone SELECT document FROM clause_document WHERE game = ?",
+          "DELETE FROM clause_document WHERE game = ?", "UPDATE game SET indexed = 0 WHERE id = ?"})
       Statement(db_, sql).bind(id).done();
   }
 
@@ -164,10 +173,8 @@ class Builder {
     for (find.bind(below); find.step();) keys.push_back(find.integer(0));
     for (const std::int64_t key : keys) {
       Statement(db_,
-                "INSERT INTO words(words, rowid, title_ja, title_en, question_ja, question_en, "
-                "answer_ja, answer_en, partial, cards) "
-                "SELECT 'delete', id, title_ja, title_en, question_ja, question_en, answer_ja, "
-                "answer_en, partial, cards FROM ruling WHERE id = ?")
+                "INSERT OR IGNORE INTO gone SELECT document FROM ruling WHERE id = ? AND document "
+                "IS NOT NULL")
           .bind(key)
           .done();
       for (const char* sql :
@@ -192,14 +199,16 @@ class Builder {
 
   void game(const GameSources& g, const std::map<std::string, File>& files) {
     const std::int64_t id = id_of(g);
+    forget_game_tables(id);
     base::SourceMap sources;
     base::DiagnosticLog log;
     const auto read = model::read_game(sources, g.folder, log);
+    const bool words_read = words(id, g, files);
     std::set<std::string> broken;
+    if (!words_read) broken.insert(g.folder + "/words.json");
     for (const base::Diagnostic& d : log.all())
       if (d.severity == base::Severity::Error)
         broken.insert(std::string(sources.path(d.span.file)));
-    forget_game_tables(id);
     for (const auto& [below, f] : files) {
       if (f.is_ruling || f.game != &g) continue;
       ++report_.read;
@@ -223,6 +232,28 @@ class Builder {
     for (const TermRecord& t : r.terms) term.bind(id, t.kind, t.name).done();
     for (const auto& [below, f] : files)
       if (f.game == &g && is_imported(f)) imported(id, below, f, place);
+  }
+
+  /// What words of the game mean the same. Nothing of a file with a mistake counts.
+  bool words(std::int64_t game, const GameSources& g, const std::map<std::string, File>& files) {
+    const std::string path = g.folder + "/words.json";
+    if (!files.contains(g.name + "/words.json")) return true;
+    auto text = base::read_file_within(path, g.folder);
+    base::SourceMap sources;
+    base::DiagnosticLog log;
+    const auto list =
+        text ? search::read_words(sources, sources.add(path, std::move(*text)), log) : std::nullopt;
+    if (!list) return false;
+    int place = 0;
+    Statement synonym(db_, "INSERT INTO synonym VALUES(?, ?, ?)");
+    for (const std::vector<std::string>& group : list->synonyms) {
+      std::string lines;
+      for (const std::string& word : group) lines += (lines.empty() ? "" : "\n") + word;
+      synonym.bind(game, place++, lines).done();
+    }
+    Statement stopword(db_, "INSERT OR IGNORE INTO stopword VALUES(?, ?)");
+    for (const std::string& word : list->stopwords) stopword.bind(game, word).done();
+    return true;
   }
 
   static bool is_imported(const File& f) { return f.path.ends_with(".jsonl"); }
@@ -341,10 +372,6 @@ class Builder {
     for (const std::string* s : {&r.known, &r.effective})
       maybe(ruling_, day_of(s->empty() ? r.issued : *s));
     ruling_.done();
-    words_
-        .bind(key, r.title[1], r.title[0], r.question[1], r.question[0], r.answer[1], r.answer[0],
-              r.partial, cards)
-        .done();
     for (const std::string& c : r.cards) card_.bind(search::name_key_utf8(c), key).done();
     for (const std::string& c : r.cites) cites_.bind(c, key).done();
     for (const auto& [how, list] :
@@ -372,6 +399,67 @@ class Builder {
     }
   }
 
+  /// Puts what is not in the index of terms into it.
+  void index() {
+    IndexWriter writer(db_);
+    if (writer.worn()) {
+      for (const char* sql : {"DELETE FROM posting", "DELETE FROM batch", "DELETE FROM gone",
+                              "DELETE FROM clause_document", "UPDATE ruling SET document = NULL",
+                              "UPDATE game SET indexed = 0"})
+        db_.run(sql);
+      return index();
+    }
+    index_clauses(writer);
+    Statement rulings(db_,
+                      "SELECT id, game, title_ja, title_en, question_ja, question_en, answer_ja, "
+                      "answer_en, partial, cards FROM ruling WHERE document IS NULL ORDER BY id");
+    Statement cites(db_, "SELECT clause FROM ruling_cites WHERE ruling = ? ORDER BY clause");
+    std::vector<std::pair<std::int64_t, std::int64_t>> documents;
+    while (rulings.step()) {
+      std::string text[10];
+      for (int i = 2; i < 10; ++i) text[i] = rulings.text(i);
+      std::vector<std::int64_t> numbers;
+      for (cites.bind(rulings.integer(0)); cites.step();)
+        numbers.push_back(writer.clause_number(rulings.integer(1), cites.text(0)));
+      documents.emplace_back(rulings.integer(0),
+                             writer.ruling(rulings.integer(0), rulings.integer(1),
+                                           {{kTitle, {text[2], text[3]}},
+                                            {kQuestion, {text[4], text[5]}},
+                                            {kAnswer, {text[6], text[7], text[8]}},
+                                            {kCards, {text[9]}}},
+                                           numbers));
+    }
+    writer.finish();
+    Statement done(db_, "UPDATE ruling SET document = ? WHERE id = ?");
+    for (const auto& [key, document] : documents) done.bind(document, key).done();
+  }
+
+  /// A clause is one document, whatever wordings it had.
+  void index_clauses(IndexWriter& writer) {
+    Statement games(db_, "SELECT id FROM game WHERE indexed = 0 ORDER BY id");
+    std::vector<std::int64_t> ids;
+    while (games.step()) ids.push_back(games.integer(0));
+    Statement clauses(db_,
+                      "SELECT id, title, text_ja, text_en FROM clause WHERE game = ? AND kind <> "
+                      "'meta' ORDER BY id, place");
+    Statement add(db_, "INSERT INTO clause_document VALUES(?, ?)");
+    for (const std::int64_t game : ids) {
+      std::map<std::string, std::vector<std::array<std::string, 3>>> wordings;
+      for (clauses.bind(game); clauses.step();)
+        wordings[clauses.text(0)].push_back({clauses.text(1), clauses.text(2), clauses.text(3)});
+      for (const auto& [clause, all] : wordings) {
+        FieldText title{kClauseTitle, {}}, text{kClauseText, {}};
+        for (const auto& w : all) {
+          title.texts.push_back(w[0]);
+          text.texts.insert(text.texts.end(), {w[1], w[2]});
+        }
+        add.bind(game, writer.clause(writer.clause_number(game, clause), game, {title, text}))
+            .done();
+      }
+      Statement(db_, "UPDATE game SET indexed = 1 WHERE id = ?").bind(game).done();
+    }
+  }
+
   Database& db_;
   const Library& library_;
   Report& report_;
@@ -381,10 +469,7 @@ class Builder {
   Statement remember_{db_, "INSERT OR REPLACE INTO source VALUES(?, ?, ?, ?, ?, ?, ?)"};
   Statement ruling_{db_,
                     "INSERT INTO ruling VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-                    "?, ?, ?, ?, ?, ?)"};
-  Statement words_{db_,
-                   "INSERT INTO words(rowid, title_ja, title_en, question_ja, question_en, "
-                   "answer_ja, answer_en, partial, cards) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)"};
+                    "?, ?, ?, ?, ?, ?, NULL)"};
   Statement card_{db_, "INSERT OR IGNORE INTO ruling_card VALUES(?, ?)"};
   Statement cites_{db_, "INSERT OR IGNORE INTO ruling_cites VALUES(?, ?)"};
   Statement names_{db_, "INSERT OR IGNORE INTO ruling_names VALUES(?, ?, ?)"};
@@ -415,7 +500,6 @@ bool is_stale(Database& db, const Library& library, Report& report) {
 void build(Database& db, const Library& library, Report& report) {
   Transaction all(db, true);
   Builder(db, library, report).run();
-  if (report.read > 0 || report.gone > 0) keep_lengths(db);
   all.commit();
 }
 

@@ -1,16 +1,19 @@
-// Searching: a query becomes SQL whose every value is bound; what is looked for in the index of
-// words was cut into folded tokens before, among which no character means anything to SQLite.
+// Searching: filters by SQL, words by the index of terms, and what is asked exactly by reading the
+// texts.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <set>
 
 #include "base/text/unicode.h"
 #include "rulings/records/digest.h"
 #include "rulings/store/ask.h"
 #include "rulings/store/build.h"
+#include "rulings/store/filters.h"
 #include "rulings/store/marks.h"
-#include "rulings/store/score.h"
+#include "rulings/store/rank.h"
 #include "rulings/store/sqlite.h"
 #include "rulings/store/store.h"
 
@@ -20,155 +23,9 @@ namespace {
 using search::Filter;
 using search::FilterKind;
 
-std::string match_text(const std::vector<search::Phrase>& any) {
-  std::string out;
-  for (const search::Phrase& p : any) {
-    out += out.empty() ? "(\"" : " OR \"";
-    for (std::size_t i = 0; i < p.tokens.size(); ++i) out += (i > 0 ? " " : "") + p.tokens[i];
-    out += p.open ? "\" *" : "\"";
-  }
-  return out + ")";
-}
-
-/// The part of a WHERE that a query means, over the alias `r` of table `ruling`, with the values it
-/// binds.
-struct Condition {
-  std::string match;  ///< for the index of words; empty: no word is looked for
-  std::string sql;    ///< begins with AND
-  std::vector<std::string> values;
-};
-
-std::string like_escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '%' || c == '_' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out;
-}
-
-/// `15-5` and everything below it: 15-5-1, 15-5[2], 15-5・x, and not 15-50.
-void clause_condition(const std::string& clause, Condition& c, std::string& sql) {
-  sql +=
-      "r.id IN (SELECT ruling FROM ruling_cites WHERE clause >= ? AND clause < ? AND "
-      "substr(clause, length(?) + 1, 1) NOT GLOB '[0-9A-Za-z]')";
-  c.values.insert(c.values.end(), {clause, clause + "\U0010FFFF", clause});
-}
-
-void add_filter(const Filter& f, Condition& c, const Options& o) {
-  std::string any;
-  const auto either = [&] {
-    if (!any.empty()) any += " OR ";
-  };
-  if (f.kind == FilterKind::Date) {
-    any = "(r.day IS NOT NULL";
-    if (f.first) any += fmt::format(" AND r.day >= {}", *f.first);
-    if (f.last) any += fmt::format(" AND r.day <= {}", *f.last);
-    any += ")";
-  }
-  for (const std::string& v : f.any) {
-    either();
-    const auto with = [&](const char* sql) {
-      any += sql;
-      c.values.push_back(v);
-    };
-    switch (f.kind) {
-      case FilterKind::Game:
-        any += "r.game IN (SELECT id FROM game WHERE name = ? OR folder = ?)";
-        c.values.insert(c.values.end(), {v, v});
-        break;
-      case FilterKind::Card:
-        any += "r.id IN (SELECT ruling FROM ruling_card WHERE folded = ?)";
-        c.values.push_back(search::name_key_utf8(v));
-        break;
-      case FilterKind::Clause: clause_condition(v, c, any); break;
-      case FilterKind::Status:
-        any += status_column("r", o) + " = ?";
-        c.values.push_back(v);
-        break;
-      case FilterKind::Verdict:
-        any += "coalesce(" + verdict_column("standing", "r", o) + ", 'not examined') = ?";
-        c.values.push_back(v);
-        break;
-      case FilterKind::Evidence:
-        any += "' ' || coalesce(" + verdict_column("evidence", "r", o) + ", '') || ' ' LIKE ?";
-        c.values.push_back("% " + v + " %");
-        break;
-      case FilterKind::Authority:
-        any += "r.authority LIKE ? ESCAPE '\\'";
-        c.values.push_back("%" + like_escaped(v) + "%");
-        break;
-      case FilterKind::Id: {
-        std::string glob;  // only * and ? mean something
-        for (const char ch : v) {
-          if (ch == '[')
-            glob += "[[]";
-          else
-            glob += ch;
-        }
-        any += "r.ruling GLOB ?";
-        c.values.push_back(glob);
-        break;
-      }
-      case FilterKind::At:
-        any +=
-            "r.id IN (SELECT ruling FROM ruling_case WHERE '/' || at || '/' LIKE ? ESCAPE '\\' OR "
-            "'/' || at LIKE ? ESCAPE '\\')";
-        c.values.insert(c.values.end(),
-                        {"%/" + like_escaped(v) + "/%", "%/" + like_escaped(v) + "[%"});
-        break;
-      case FilterKind::Reading:
-        with("r.id IN (SELECT ruling FROM ruling_presumes WHERE reading = ?)");
-        break;
-      case FilterKind::Situation: any += v == "yes" ? "r.situation = 1" : "r.situation = 0"; break;
-      case FilterKind::Window:
-        with(("EXISTS (SELECT 1 FROM " + each_touched("windows", "r", o) + " WHERE value = ?)")
-                 .c_str());
-        break;
-      case FilterKind::Citator: with("has_mark(r.id, ?)"); break;
-      case FilterKind::Date: break;
-    }
-  }
-  c.sql += (f.excluded ? " AND NOT (" : " AND (") + any + ")";
-}
-
-Condition condition_of(const search::Query& q, const Options& o) {
-  Condition c;
-  std::vector<std::string> none_of;
-  for (const search::Word& w : q.words) {
-    if (w.excluded)
-      none_of.push_back(match_text(w.any));
-    else
-      c.match += (c.match.empty() ? "" : " AND ") + match_text(w.any);
-  }
-  for (const std::string& n : none_of) {
-    c.sql += " AND r.id NOT IN (SELECT rowid FROM words WHERE words MATCH ?)";
-    c.values.push_back(n);
-  }
-  for (const Filter& f : q.filters) add_filter(f, c, o);
-  if (o.as_of.any()) c.sql += " AND " + status_column("r", o) + " <> 'unknown'";
-  c.sql += in_games("r.game", o);
-  c.values.insert(c.values.end(), o.games.begin(), o.games.end());
-  return c;
-}
-
-/// `SELECT columns` of the rulings that fit, `match` bound first.
-std::string select(const Condition& c, const std::string& columns, const std::string& tail) {
-  if (c.match.empty()) return "SELECT " + columns + " FROM ruling r WHERE 1" + c.sql + tail;
-  // Without a condition on the ruling the index answers alone.
-  if (c.sql.empty() && columns.find("r.") == std::string::npos)
-    return "SELECT " + columns + " FROM words WHERE words MATCH ?" + tail;
-  // CROSS JOIN keeps the order: from the index to the ruling.
-  return "SELECT " + columns +
-         " FROM words CROSS JOIN ruling r ON r.id = words.rowid WHERE words MATCH ?" + c.sql + tail;
-}
-
-void bind(Statement& s, const Condition& c, Scoring* scoring = nullptr) {
-  s.reset();
-  if (scoring != nullptr) s.pointer(scoring, Scoring::kPointer);
-  if (!c.match.empty()) s.one(c.match);
-  for (const std::string& v : c.values) s.one(v);
-}
+/// What a ruling has to have of a question, by weight, to be one that fits.
+constexpr double kFits = 0.2;
+constexpr std::size_t kNearest = 3;  // of those that do not, when none does
 
 /// Rulings that are as good as each other stand by game and id.
 using Scored = std::pair<double, std::int64_t>;
@@ -216,74 +73,19 @@ std::vector<std::int64_t> page(Database& db, std::vector<Scored>& all, const Opt
   return out;
 }
 
-/// One character is the beginning of so many pairs that the index is slow to put them together. A
-/// frequent one is found sooner by looking through the newest rulings. `false`: they are not
-/// enough.
-constexpr int kLookThrough = 300;
-bool look_through(Database& db, const search::Phrase& phrase, const Condition& c, const Options& o,
-                  std::vector<Scored>& all) {
-  Condition alone = c;
-  alone.match.clear();
-  Statement s(db, select(alone,
-                         "r.id, r.title_ja, r.title_en, r.question_ja, r.question_en, r.answer_ja, "
-                         "r.answer_en, r.partial, r.cards",
-                         fmt::format(" ORDER BY r.id DESC LIMIT {}", kLookThrough)));
-  bind(s, alone);
-  while (s.step()) {
-    const double day = -static_cast<double>(day_key(s.integer(0)));
-    if (all.size() >= o.offset + o.limit && day != all.back().first) return true;
-    bool found = false;
-    for (int i = 1; !found && i < 9; ++i) found = !search::matches(s.text(i), {phrase}).empty();
-    if (found) all.emplace_back(day, s.integer(0));
-  }
-  return false;
+/// A list as JSON, for `json_each`.
+std::string json_of(const std::vector<std::int64_t>& keys) {
+  std::string out = "[";
+  for (const std::int64_t key : keys) out += (out.size() > 1 ? "," : "") + std::to_string(key);
+  return out + "]";
 }
 
-/// The latest first. Keys grow with the date, so the index can stop once a page is full and its
-/// last day is over.
-std::vector<std::int64_t> newest(Database& db, const search::Query& q, const Condition& c,
-                                 const Options& o, std::optional<std::size_t>& total) {
-  std::vector<const search::Word*> words;
-  for (const search::Word& w : q.words)
-    if (!w.excluded) words.push_back(&w);
-  if (words.size() == 1 && words[0]->any.size() == 1 && words[0]->any[0].tokens.size() == 1 &&
-      words[0]->any[0].open && o.offset + o.limit <= 100) {
-    std::vector<Scored> seen;
-    if (look_through(db, words[0]->any[0], c, o, seen)) return page(db, seen, o);
-  }
-  Statement s(db, select(c, c.match.empty() ? "r.id" : "words.rowid",
-                         c.match.empty() ? " ORDER BY r.id DESC" : " ORDER BY words.rowid DESC"));
-  bind(s, c);
-  std::vector<Scored> all;
-  bool more = false;
-  while (s.step()) {
-    const std::int64_t key = s.integer(0);
-    more =
-        all.size() >= o.offset + o.limit && -static_cast<double>(day_key(key)) != all.back().first;
-    if (more) break;
-    all.emplace_back(-static_cast<double>(day_key(key)), key);
-  }
-  if (!more) total = all.size();
-  return page(db, all, o);
-}
-
-std::vector<std::int64_t> best(Database& db, const Condition& c, const Options& o,
-                               std::optional<std::size_t>& total) {
-  Scoring scoring(db);
-  Statement s(db, select(c, "words.rowid, score(words, ?)", ""));
-  bind(s, c, &scoring);
-  std::vector<Scored> all;
-  while (s.step()) all.emplace_back(s.real(1), s.integer(0));
-  total = all.size();
-  return page(db, all, o);
-}
-
-void count_facets(Database& db, const Condition& c, const Options& o, const Marks& marks,
-                  Found& found) {
-  const std::string keys = select(c, c.match.empty() ? "r.id" : "words.rowid", "");
+void count_facets(Database& db, const std::vector<std::int64_t>& fitting, const Options& o,
+                  const Marks& marks, Found& found) {
+  const std::string keys = json_of(fitting);
   const auto facet = [&](const char* name, const std::string& sql) {
-    Statement s(db, fmt::format(fmt::runtime(sql), keys));
-    bind(s, c);
+    Statement s(db, fmt::format(fmt::runtime(sql), "SELECT value FROM json_each(?)"));
+    s.bind(keys);
     Facet f{name, {}};
     while (s.step()) f.counts.emplace_back(s.text(0), static_cast<std::size_t>(s.integer(1)));
     found.facets.push_back(std::move(f));
@@ -296,10 +98,7 @@ void count_facets(Database& db, const Condition& c, const Options& o, const Mark
   facet("verdict", "SELECT coalesce(" + verdict_column("standing", "f", o) +
                        ", 'not examined'), count(*) FROM ruling f WHERE f.id IN ({}) GROUP BY 1 "
                        "ORDER BY 2 DESC, 1");
-  std::vector<std::int64_t> all;
-  Statement s(db, keys);
-  for (bind(s, c); s.step();) all.push_back(s.integer(0));
-  found.facets.push_back({"citator", marks.count(all)});
+  found.facets.push_back({"citator", marks.count(fitting)});
   facet("year",
         "SELECT substr(f.issued, 1, 4), count(*) FROM ruling f WHERE f.day IS NOT NULL AND f.id IN "
         "({}) GROUP BY 1 ORDER BY 1 DESC");
@@ -314,7 +113,151 @@ void count_facets(Database& db, const Condition& c, const Options& o, const Mark
         "LIMIT 20");
 }
 
+/// Rulings that have one of the phrases as it is. The index says which may; their texts say which
+/// do. None when more than `most` may have a phrase.
+std::vector<bool> having(Database& db, Index& index, const search::Word& word,
+                         std::ptrdiff_t most = std::numeric_limits<std::ptrdiff_t>::max()) {
+  std::vector<bool> out(index.documents().size(), false);
+  Statement texts(db,
+                  "SELECT title_ja, title_en, question_ja, question_en, answer_ja, answer_en, "
+                  "partial, cards FROM ruling WHERE id = ?");
+  for (const search::Phrase& p : word.any) {
+    std::vector<bool> may(out.size(), true);
+    for (std::size_t i = 0; i < p.tokens.size(); ++i) {
+      std::vector<bool> has(out.size(), false);
+      const bool letters = search::is_letters(p.tokens[i]);
+      const bool open = !letters && base::count_chars(p.tokens[i]) == 1;
+      const std::string term = letters ? std::string(search::stem(p.tokens[i])) : p.tokens[i];
+      for (const Posting& posting : index.postings(term, open || (letters && p.open)))
+        has[posting.document] = true;
+      for (std::size_t d = 0; d < may.size(); ++d) may[d] = may[d] && has[d];
+    }
+    if (std::ranges::count(may, true) > most) continue;
+    for (std::size_t d = 0; d < may.size(); ++d) {
+      const Index::Document& doc = index.documents()[d];
+      if (!may[d] || out[d] || doc.clause) continue;
+      if (texts.bind(doc.of); !texts.step()) continue;
+      for (int i = 0; !out[d] && i < 8; ++i) out[d] = !search::matches(texts.text(i), {p}).empty();
+    }
+  }
+  return out;
+}
+
+/// The units of what is asked: neighbouring words as one text, alternatives as one unit.
+std::vector<search::Unit> units_of(const search::Query& q, const search::Lexicon& lexicon) {
+  std::vector<search::Unit> out;
+  std::string text;
+  const auto take = [&] {
+    for (search::Unit& u : search::units_of(text, lexicon)) out.push_back(std::move(u));
+    text.clear();
+  };
+  for (const search::Word& w : q.words) {
+    if (w.excluded) continue;
+    if (w.any.size() == 1) {
+      text += (text.empty() ? "" : " ") + w.typed.front();
+      continue;
+    }
+    take();
+    out.push_back(search::unit_of(w.typed, lexicon));
+  }
+  take();
+  return out;
+}
+
+/// Rulings in which a question of several words stands as it was typed. What many may have is not
+/// looked for: it would say little, and take long.
+std::vector<bool> as_typed(Database& db, Index& index, const search::Query& q,
+                           const std::vector<search::Unit>& units) {
+  std::string text;
+  bool whole =
+      std::ranges::count_if(units, [](const search::Unit& u) { return !u.typed.empty(); }) > 1;
+  for (const search::Word& w : q.words) {
+    if (w.excluded) continue;
+    whole = whole && w.any.size() == 1;
+    text += (text.empty() ? "" : " ") + w.typed.front();
+  }
+  if (!whole) return std::vector<bool>(index.documents().size(), false);
+  constexpr std::ptrdiff_t kMost = 300;
+  return having(db, index, {{search::phrase_of(text, false)}, {text}}, kMost);
+}
+
+/// What was looked for, as phrases to mark. Exact ones only as they are.
+std::vector<search::Phrase> phrases_of(const search::Query& q,
+                                       const std::vector<search::Unit>& units) {
+  std::vector<search::Phrase> out;
+  for (const search::Unit& u : units) {
+    if (u.names.empty() && !u.typed.empty()) out.push_back(search::phrase_of(u.typed, false));
+    for (const search::Name& n : u.names) out.push_back(search::phrase_of(n.text, false));
+  }
+  for (const search::Word& w : q.words)
+    if (!w.excluded) out.insert(out.end(), w.any.begin(), w.any.end());
+  return out;
+}
+
+/// The latest first. Keys grow with the date, so that reading can stop once a page is full and its
+/// last day is over.
+std::vector<std::int64_t> newest(Database& db, const search::Query& q, const Options& o,
+                                 std::optional<std::size_t>& total) {
+  const Condition c = condition_of(q, o, true);
+  Statement s(db, select(c, "r.id", " ORDER BY r.id DESC"));
+  std::vector<Scored> all;
+  bool more = false;
+  for (bind(s, c); s.step();) {
+    const std::int64_t key = s.integer(0);
+    more =
+        all.size() >= o.offset + o.limit && -static_cast<double>(day_key(key)) != all.back().first;
+    if (more) break;
+    all.emplace_back(-static_cast<double>(day_key(key)), key);
+  }
+  if (!more) total = all.size();
+  return page(db, all, o);
+}
+
 }  // namespace
+
+std::vector<bool> searched_of(Database& db, const Index& index, const search::Query& q,
+                              const Options& o) {
+  std::set<std::int64_t> games;
+  Statement g(db, "SELECT id FROM game WHERE 1" + in_games("id", o));
+  for (const std::string& name : o.games) g.one(name);
+  while (g.step()) games.insert(g.integer(0));
+  const Condition c = condition_of(q, o, true);
+  const bool all = condition_of(q, o, false).sql.empty();
+  std::vector<std::int64_t> keys;
+  if (!all) {
+    Statement s(db, select(c, "r.id", " ORDER BY 1"));
+    for (bind(s, c); s.step();) keys.push_back(s.integer(0));
+  }
+  std::vector<bool> out;
+  out.reserve(index.documents().size());
+  for (const Index::Document& d : index.documents())
+    out.push_back(!d.gone && games.contains(d.game) &&
+                  (all || d.clause || std::binary_search(keys.begin(), keys.end(), d.of)));
+  return out;
+}
+
+const search::Lexicon& Store::lexicon(const Options& o) {
+  const std::int64_t version = db_->number("PRAGMA data_version");
+  auto& [of, known] = lexicons_[o.games];
+  if (known != nullptr && of == version) return *known;
+  of = version;
+  known = std::make_unique<search::Lexicon>();
+  known->add(search::everyday_words());
+  search::WordList own;
+  const std::string games = in_games("game", o);
+  Statement synonyms(*db_, "SELECT words FROM synonym WHERE 1" + games + " ORDER BY game, place");
+  for (const std::string& g : o.games) synonyms.one(g);
+  while (synonyms.step()) own.synonyms.push_back(lines_of(synonyms.text(0)));
+  Statement stopwords(*db_, "SELECT word FROM stopword WHERE 1" + games + " ORDER BY 1");
+  for (const std::string& g : o.games) stopwords.one(g);
+  while (stopwords.step()) own.stopwords.push_back(stopwords.text(0));
+  // Names of cards are words as well, though nothing else stands for them.
+  Statement cards(*db_, "SELECT DISTINCT name FROM card WHERE 1" + games + " ORDER BY 1");
+  for (const std::string& g : o.games) cards.one(g);
+  while (cards.step()) own.synonyms.push_back({cards.text(0)});
+  known->add(own);
+  return *known;
+}
 
 std::size_t Store::searched(const Options& o) {
   // Counting looks at every ruling: once is enough, as long as nobody writes.
@@ -323,29 +266,103 @@ std::size_t Store::searched(const Options& o) {
   of.push_back(days_text(o.as_of));
   const auto known = searched_.find(of);
   if (known != searched_.end() && known->second.first == version) return known->second.second;
-  const Condition all = condition_of({}, o);
-  Statement s(*db_, select(all, "count(*)", ""));
+  const Condition all = condition_of({}, o, true);
+  Statement s(*db_, select(all, "count(*)"));
   bind(s, all);
   const std::size_t n = s.step() ? static_cast<std::size_t>(s.integer(0)) : 0;
   searched_[of] = {version, n};
   return n;
 }
 
+Found Store::by_words(const search::Query& query, const Options& o,
+                      std::vector<std::int64_t>& fitting) {
+  Database& db = *db_;
+  Found found;
+  Index index(db);
+  std::vector<bool> searched = searched_of(db, index, query, o);
+  const std::vector<bool> filtered = searched;
+  bool exact = false, asked = false;
+  for (const search::Word& w : query.words) {
+    asked = asked || !w.excluded;
+    if (!w.exact && !w.excluded) continue;
+    exact = exact || !w.excluded;
+    const std::vector<bool> has = having(db, index, w);
+    bool any = false;
+    for (std::size_t d = 0; d < searched.size(); ++d) {
+      if (index.documents()[d].clause || !filtered[d]) continue;
+      any = any || has[d];
+      searched[d] = searched[d] && has[d] != w.excluded;
+    }
+    if (!any && !w.excluded) found.missing.push_back(w.typed.front());
+  }
+  if (!found.missing.empty()) searched = filtered;  // for those that are nearest
+
+  const search::Lexicon& words = lexicon(o);
+  std::vector<search::Unit> units = units_of(query, words);
+  if (units.empty()) units = units_of(query, {});  // what usually says nothing is all there is
+  Ranking ranking(index, searched);
+  Near near(db, o, words, index);
+  const std::vector<Ranked> ranked =
+      ranking.rank(units, [&](const std::string& typed) { return near.to(typed); });
+  const bool none_exact = exact && !found.missing.empty();
+  if (!none_exact) found.missing = ranking.missing();
+
+  const std::vector<bool> typed = as_typed(db, index, query, units);
+  double most = 0;
+  for (const Ranked& r : ranked) most = std::max(most, r.score);
+  std::vector<Scored> fits, others;
+  auto at = ranked.begin();
+  for (std::size_t d = 0; d < searched.size(); ++d) {
+    const Index::Document& doc = index.documents()[d];
+    if (!searched[d] || doc.clause) continue;
+    while (at != ranked.end() && at->document < d) ++at;
+    const bool has = at != ranked.end() && at->document == d;
+    // What has the question as it was typed comes before all others.
+    const double score = (has ? at->score : 0) + (typed[d] ? most : 0);
+    const bool fit =
+        none_exact ? false : exact || !asked || typed[d] || (has && at->share >= kFits);
+    if (fit) {
+      fitting.push_back(doc.of);
+      fits.emplace_back(o.newest || !asked ? -static_cast<double>(day_key(doc.of)) : -score,
+                        doc.of);
+    } else if (has) {
+      others.emplace_back(-score, doc.of);
+    }
+  }
+  found.total = fits.size();
+  Options three = o;
+  if (fits.empty()) {
+    found.nearest = !others.empty();
+    three.offset = 0;
+    three.limit = std::min(o.limit, kNearest);
+  }
+  found.hits = hits(db, page(db, fits.empty() ? others : fits, three), phrases_of(query, units), o);
+  for (const search::Unit& u : units)
+    if (!u.meant.empty()) near.tell(u, found.meant);
+  return found;
+}
+
 base::Result<Found> Store::search(const search::Query& query, const Options& options) {
   return ask<Found>([&] {
     Database& db = *db_;
-    const Condition c = condition_of(query, options);
-    Found found;
     const bool marked = std::ranges::any_of(
         query.filters, [](const Filter& f) { return f.kind == FilterKind::Citator; });
     if (marked || options.facets) marks_->prepare(db, options);
-    const bool ranked = !c.match.empty() && !options.newest;
-    found.hits = hits(
-        db, ranked ? best(db, c, options, found.total) : newest(db, query, c, options, found.total),
-        query, options);
-    if (options.facets) count_facets(db, c, options, *marks_, found);
+    Found found;
+    std::vector<std::int64_t> fitting;
+    if (query.words.empty()) {
+      found.hits = hits(db, newest(db, query, options, found.total), {}, options);
+      if (options.facets) {
+        const Condition c = condition_of(query, options, true);
+        Statement s(db, select(c, "r.id"));
+        for (bind(s, c); s.step();) fitting.push_back(s.integer(0));
+      }
+    } else {
+      found = by_words(query, options, fitting);
+    }
+    if (options.facets) count_facets(db, fitting, options, *marks_, found);
     found.searched = searched(options);
-    if (found.total && *found.total < 3) found.meant = suggestions(db, query, options);
+    if (found.total && *found.total < 3) suggest(db, query, options, found.meant);
     return found;
   });
 }

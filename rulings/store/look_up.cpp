@@ -300,9 +300,7 @@ base::Result<Things> Store::look_up(const std::string& asked, const Options& o) 
       }
     }
     if (out.cards.empty() && out.clauses.empty() && out.rulings.empty()) {
-      search::Query q;
-      q.words.push_back({{}, {name}, false});
-      out.meant = suggestions(db, q, o);
+      out.meant = suggestions(db, name, o);
     }
     return out;
   });

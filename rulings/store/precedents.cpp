@@ -7,9 +7,14 @@
 #include <set>
 
 #include "rulings/store/ask.h"
+#include "rulings/store/filters.h"
+#include "rulings/store/rank.h"
 
 namespace hanrei::rulings::store {
 namespace {
+
+/// What words say beside what rulings turn on, of the best one each.
+constexpr double kWords = 0.6;
 
 struct Row {
   std::int64_t key = 0;
@@ -71,11 +76,38 @@ base::Result<std::optional<Profile>> Store::profile(const std::string& ruling,
   });
 }
 
-base::Result<PrecedentList> Store::precedents(const Profile& of, const std::string& folder,
-                                              const std::string& itself, const Options& options) {
+std::map<std::int64_t, double> Store::by_words(const std::string& words, const Options& o) {
+  std::map<std::int64_t, double> out;
+  const search::Lexicon& lexicon = this->lexicon(o);
+  std::vector<search::Unit> units = search::units_of(words, lexicon);
+  if (units.empty()) return out;
+  Index index(*db_);
+  const std::vector<bool> searched = searched_of(*db_, index, {}, o);
+  Ranking ranking(index, searched);
+  double most = 0;
+  for (const Ranked& r :
+       ranking.rank(units, [](const std::string&) { return std::vector<std::string>(); })) {
+    out[index.documents()[r.document].of] = r.score;
+    most = std::max(most, r.score);
+  }
+  for (auto& [key, score] : out) score /= most;
+  return out;
+}
+
+base::Result<PrecedentList> Store::precedents(const Sought& sought, const std::string& folder,
+                                              const Options& options) {
   return ask<PrecedentList>([&] {
+    Options here = options;
+    here.games = {folder};
     std::vector<Row> rows = rows_of(*db_, folder, options);
-    std::erase_if(rows, [&](const Row& r) { return r.id == itself; });
+    std::erase_if(rows, [&](const Row& r) { return r.id == sought.itself; });
+    if (!sought.query.filters.empty()) {
+      const Condition c = condition_of(sought.query, here, true);
+      std::set<std::int64_t> fit;
+      Statement s(*db_, select(c, "r.id"));
+      for (bind(s, c); s.step();) fit.insert(s.integer(0));
+      std::erase_if(rows, [&](const Row& r) { return !fit.contains(r.key); });
+    }
     PrecedentList out;
     std::vector<Profile> profiles;
     for (const Row& r : rows) {
@@ -84,15 +116,24 @@ base::Result<PrecedentList> Store::precedents(const Profile& of, const std::stri
       if (!r.profile.touches.empty()) ++out.examined;
     }
     const Precedents all(profiles);
+    const std::map<std::int64_t, double> words = by_words(sought.words, here);
     std::vector<Likeness> like;
+    double most = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      like.push_back(all.likeness(sought.profile, i));
+      most = std::max(most, like[i].score);
+    }
+    std::vector<double> worth;
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      like.push_back(all.likeness(of, i));
-      if (like[i].score > 0) order.push_back(i);
+      const auto said = words.find(rows[i].key);
+      worth.push_back((most > 0 ? like[i].score / most : 0) +
+                      (said == words.end() ? 0 : kWords * said->second));
+      if (worth[i] > 0) order.push_back(i);
     }
     // Equals stay in the order of their ids.
     std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
-      return rows[a].gone != rows[b].gone ? rows[b].gone : like[a].score > like[b].score;
+      return rows[a].gone != rows[b].gone ? rows[b].gone : worth[a] > worth[b];
     });
     if (order.size() > options.limit) order.resize(options.limit);
     std::vector<std::int64_t> keys;
@@ -101,6 +142,10 @@ base::Result<PrecedentList> Store::precedents(const Profile& of, const std::stri
     for (std::size_t i = 0; i < heads.size(); ++i)
       out.best.push_back({std::move(heads[i]), !rows[order[i]].profile.touches.empty(),
                           std::move(like[order[i]])});
+    Statement titles(*db_,
+                     "SELECT c.id, c.title FROM clause c JOIN game g ON g.id = c.game WHERE "
+                     "g.folder = ? ORDER BY c.place");
+    for (titles.bind(folder); titles.step();) out.titles[titles.text(0)] = titles.text(1);
     return out;
   });
 }

@@ -6,12 +6,12 @@ namespace hanrei::rulings::store {
 inline constexpr int kApplication = 0x486e7269;
 /// `PRAGMA user_version`. A file of another version is built anew: everything in it comes from
 /// files. docs/database.md documents the tables; keep the two alike.
-inline constexpr int kSchema = 9;
+inline constexpr int kSchema = 10;
 
 inline constexpr const char* kTables = R"sql(
 CREATE TABLE game(
   id INTEGER PRIMARY KEY, folder TEXT NOT NULL UNIQUE, name TEXT NOT NULL, title_en TEXT NOT NULL, title_ja TEXT NOT NULL,
-  digest TEXT NOT NULL) STRICT;
+  digest TEXT NOT NULL, indexed INTEGER NOT NULL) STRICT;
 CREATE TABLE source(
   path TEXT PRIMARY KEY, game INTEGER NOT NULL, kind TEXT NOT NULL,
   size INTEGER NOT NULL, changed INTEGER NOT NULL, digest INTEGER NOT NULL, problem INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -40,15 +40,21 @@ CREATE TABLE dated_ability(
   PRIMARY KEY(card, place)) STRICT, WITHOUT ROWID;
 CREATE TABLE term(
   game INTEGER NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY(game, kind, name)) STRICT, WITHOUT ROWID;
+CREATE TABLE synonym(
+  game INTEGER NOT NULL, place INTEGER NOT NULL, words TEXT NOT NULL, PRIMARY KEY(game, place)) STRICT, WITHOUT ROWID;
+CREATE TABLE stopword(
+  game INTEGER NOT NULL, word TEXT NOT NULL, PRIMARY KEY(game, word)) STRICT, WITHOUT ROWID;
 
 CREATE TABLE ruling(
   id INTEGER PRIMARY KEY, game INTEGER NOT NULL, ruling TEXT NOT NULL, path TEXT NOT NULL,
   status TEXT NOT NULL, source TEXT NOT NULL, issued TEXT NOT NULL, day INTEGER, authority TEXT NOT NULL,
   title_ja TEXT NOT NULL, title_en TEXT NOT NULL, question_ja TEXT NOT NULL, question_en TEXT NOT NULL,
   answer_ja TEXT NOT NULL, answer_en TEXT NOT NULL, partial TEXT NOT NULL, cards TEXT NOT NULL, situation INTEGER NOT NULL,
-  digest TEXT NOT NULL, known TEXT NOT NULL, effective TEXT NOT NULL, known_day INTEGER, effective_day INTEGER) STRICT;
+  digest TEXT NOT NULL, known TEXT NOT NULL, effective TEXT NOT NULL, known_day INTEGER, effective_day INTEGER,
+  document INTEGER) STRICT;
 CREATE INDEX ruling_id ON ruling(ruling);
 CREATE INDEX ruling_path ON ruling(path);
+CREATE INDEX ruling_not_indexed ON ruling(id) WHERE document IS NULL;
 CREATE TABLE ruling_card(folded TEXT NOT NULL, ruling INTEGER NOT NULL, PRIMARY KEY(folded, ruling)) STRICT, WITHOUT ROWID;
 CREATE INDEX ruling_card_of ON ruling_card(ruling);
 CREATE TABLE ruling_cites(clause TEXT NOT NULL, ruling INTEGER NOT NULL, PRIMARY KEY(clause, ruling)) STRICT, WITHOUT ROWID;
@@ -81,11 +87,12 @@ CREATE TABLE finding(
   subjects TEXT NOT NULL, clauses TEXT NOT NULL, PRIMARY KEY(folder, command, place)) STRICT, WITHOUT ROWID;
 CREATE INDEX verdict_of ON verdict(folder, ruling, serial);
 
-CREATE TABLE lengths(bytes BLOB NOT NULL) STRICT;
-CREATE VIRTUAL TABLE words USING fts5(
-  title_ja, title_en, question_ja, question_en, answer_ja, answer_en, partial, cards,
-  content = 'ruling', content_rowid = 'id', tokenize = 'hanrei');
-INSERT INTO words(words, rank) VALUES('hashsize', 33554432);
+CREATE TABLE batch(
+  id INTEGER PRIMARY KEY, first INTEGER NOT NULL, count INTEGER NOT NULL, documents BLOB NOT NULL, sum INTEGER NOT NULL) STRICT;
+CREATE TABLE posting(term TEXT NOT NULL, batch INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY(term, batch)) STRICT;
+CREATE TABLE gone(document INTEGER PRIMARY KEY) STRICT;
+CREATE TABLE citable(id INTEGER PRIMARY KEY, game INTEGER NOT NULL, clause TEXT NOT NULL, UNIQUE(game, clause)) STRICT;
+CREATE TABLE clause_document(game INTEGER NOT NULL, document INTEGER NOT NULL, PRIMARY KEY(game, document)) STRICT, WITHOUT ROWID;
 )sql";
 
 }  // namespace hanrei::rulings::store

@@ -2,9 +2,6 @@
 
 #include <sqlite3.h>
 
-#include "rulings/store/score.h"
-#include "rulings/store/tokenizer.h"
-
 namespace hanrei::rulings::store {
 
 Database::Database(const std::string& path, bool create) {
@@ -22,8 +19,6 @@ Database::Database(const std::string& path, bool create) {
     sqlite3_db_config(db_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     sqlite3_db_config(db_, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
     sqlite3_db_config(db_, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
-    if (const int r = add_tokenizer(db_); r != SQLITE_OK) fail(r);
-    if (const int r = add_score(db_); r != SQLITE_OK) fail(r);
     run("PRAGMA cell_size_check = ON");
     run("PRAGMA temp_store = MEMORY");
     if (create) run("PRAGMA cache_size = -131072");

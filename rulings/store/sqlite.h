@@ -33,8 +33,7 @@ struct Trouble {
 
 class Database {
  public:
-  /// `path` empty: in memory, gone at the end. `create`: if it is not there. Knows the tokenizer
-  /// `hanrei`.
+  /// `path` empty: in memory, gone at the end. `create`: if it is not there.
   Database(const std::string& path, bool create);
   ~Database();
   Database(const Database&) = delete;

@@ -9,6 +9,7 @@
 #include "base/io/file.h"
 #include "base/text/filled.h"
 #include "rulings/store/build.h"
+#include "rulings/store/index.h"
 #include "rulings/store/marks.h"
 #include "rulings/store/schema.h"
 #include "rulings/store/sqlite.h"
@@ -43,17 +44,8 @@ bool is_sound(Database& db) {
   return s.step() && s.text(0) == "ok";
 }
 
-/// Everything, the index of words too.
-bool is_whole(Database& db) {
-  if (!is_sound(db)) return false;
-  try {
-    db.run("INSERT INTO words(words) VALUES('integrity-check')");
-  } catch (const Trouble& t) {
-    if (t.damaged) return false;
-    if (!t.cannot_write && !t.busy) throw;
-  }
-  return true;
-}
+/// Everything, the index of terms too.
+bool is_whole(Database& db) { return is_sound(db) && index_is_whole(db); }
 
 /// What is wrong with a database that can be opened; empty: nothing.
 std::string objection(Database& db) {

@@ -23,6 +23,7 @@
 #include "rulings/law/precedents.h"
 #include "rulings/records/records.h"
 #include "rulings/search/query.h"
+#include "rulings/search/words.h"
 #include "rulings/store/findings.h"
 
 namespace hanrei::rulings::store {
@@ -62,7 +63,9 @@ struct Hit {
   std::string verdict,
       evidence;  ///< that this program found, the files being as they are; or `not examined`
   std::string title[2];  ///< of one without, the beginning of its question
+  std::string question[2], answer[2];
   std::vector<std::string> cards, cites;
+  std::vector<std::string> clauses;        ///< titles of what it cites, in the same order
   std::vector<std::string> superseded_by;  ///< by what counts then
   bool situation = false;                  ///< there is something to examine
   /// Where the words are: the field, its language, its text, and the places in it.
@@ -98,7 +101,9 @@ struct Found {
   std::optional<std::size_t> total;  ///< nothing: more than those shown, not counted (newest first)
   std::size_t searched = 0;          ///< rulings in the games that were looked in
   std::vector<Facet> facets;
-  std::vector<Suggestion> meant;  ///< names near words that were found in few rulings or none
+  bool nearest = false;              ///< none fits: the hits are those that are nearest
+  std::vector<std::string> missing;  ///< what was asked and no ruling has, as it was typed
+  std::vector<Suggestion> meant;     ///< names near words that no ruling has
 };
 
 struct Summary {
@@ -159,6 +164,14 @@ struct PrecedentList {
   std::vector<Precedent>
       best;  ///< the likest first; superseded and withdrawn ones behind all others
   std::size_t compared = 0, examined = 0;
+  std::map<std::string, std::string> titles;  ///< of the clauses of the game
+};
+/// What precedents are looked for by.
+struct Sought {
+  Profile profile;
+  std::string words;    ///< what a situation is called and what is asked of it, in any words
+  std::string itself;   ///< a ruling that is left out
+  search::Query query;  ///< its filters have to fit
 };
 
 struct Things {
@@ -184,10 +197,11 @@ class Store {
   /// it; nothing when there is no such ruling.
   base::Result<std::optional<Profile>> profile(const std::string& ruling, const std::string& folder,
                                                const Options& options);
-  /// The rulings of a game that are likest to a profile. One that shares nothing is not there, nor
-  /// is the ruling `itself`. Of `options` the limit, the language, the program and the days count.
-  base::Result<PrecedentList> precedents(const Profile& of, const std::string& folder,
-                                         const std::string& itself, const Options& options);
+  /// The rulings of a game that are likest to what is sought: by what they turn on, and by their
+  /// words. One that shares nothing is not there. Of `options` the limit, the language, the program
+  /// and the days count.
+  base::Result<PrecedentList> precedents(const Sought& sought, const std::string& folder,
+                                         const Options& options);
 
   /// Everything of these games but what comes from the rules. Of `options` the games and the
   /// program count.
@@ -200,12 +214,22 @@ class Store {
   template <class T, class F>
   base::Result<T> ask(F&& question);
 
+  /// What fits a query with words; `fitting`: the keys of all of it.
+  Found by_words(const search::Query& query, const Options& options,
+                 std::vector<std::int64_t>& fitting);
+  /// How well rulings fit words, by key, beside the one that fits best.
+  std::map<std::int64_t, double> by_words(const std::string& words, const Options& options);
+  /// What words mean in the games of `options`.
+  const search::Lexicon& lexicon(const Options& options);
+
   /// How many rulings the games of `options` have.
   std::size_t searched(const Options& options);
 
   std::unique_ptr<Database> db_;
   std::unique_ptr<Marks> marks_;
   std::map<std::vector<std::string>, std::pair<std::int64_t, std::size_t>> searched_;
+  std::map<std::vector<std::string>, std::pair<std::int64_t, std::unique_ptr<search::Lexicon>>>
+      lexicons_;
   bool damaged_ = false;
 };
 

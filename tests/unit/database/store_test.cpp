@@ -8,11 +8,12 @@
 #include <chrono>
 #include <cstring>
 #include <filesystem>
+#include <map>
 #include <random>
 #include <thread>
 
 #include "rulings/store/build.h"
-#include "rulings/store/score.h"
+#include "rulings/store/index.h"
 #include "rulings/store/sqlite.h"
 #include "tests/catch.h"
 #include "tests/unit/database/failing_disk.h"
@@ -40,6 +41,33 @@ store::Library library_of(const test::Shelf& s, std::initializer_list<const char
   return out;
 }
 
+/// What the index of terms says of each ruling and clause, by their names.
+std::string indexed(store::Database& db) {
+  store::Index index(db);
+  std::map<std::int64_t, std::string> clauses;
+  store::Statement numbers(
+      db, "SELECT k.id, g.folder, k.clause FROM citable k JOIN game g ON g.id = k.game");
+  while (numbers.step()) clauses[numbers.integer(0)] = numbers.text(1) + " " + numbers.text(2);
+  std::vector<std::string> names, lines;
+  store::Statement path(db, "SELECT path FROM ruling WHERE id = ?");
+  for (const store::Index::Document& d : index.documents()) {
+    names.push_back(d.clause                            ? clauses[d.of]
+                    : !d.gone && path.bind(d.of).step() ? path.text(0)
+                                                        : "");
+    for (const std::uint32_t c : index.cites(d))
+      if (!d.gone) lines.push_back(names.back() + "|cites|" + clauses[c]);
+    path.reset();
+  }
+  store::Statement terms(db, "SELECT DISTINCT term FROM posting ORDER BY 1");
+  while (terms.step())
+    for (const store::Posting& p : index.postings(terms.text(0)))
+      lines.push_back(names[p.document] + "|" + terms.text(0) + "|" + std::to_string(p.says));
+  std::sort(lines.begin(), lines.end());
+  std::string out;
+  for (const std::string& line : lines) out += line + "\n";
+  return out;
+}
+
 /// All that a database says, however it came to say it: without its own numbers.
 std::string told(store::Database& db) {
   std::string out;
@@ -55,22 +83,12 @@ std::string told(store::Database& db) {
                           "SELECT r.path, k.clause, k.clause, k.clause FROM ruling_cites k JOIN "
                           "ruling r ON r.id = k.ruling ORDER BY 1, 2",
                           "SELECT r.path, c.kind, c.text, c.place FROM claim c JOIN ruling r ON "
-                          "r.id = c.ruling ORDER BY 1, 4",
-                          "SELECT count(*), 'rulings', 'in', 'words' FROM words"}) {
+                          "r.id = c.ruling ORDER BY 1, 4"}) {
     store::Statement s(db, sql);
     while (s.step()) out += s.text(0) + "|" + s.text(1) + "|" + s.text(2) + "\n";
   }
-  // the index of words, compared with the texts it is of
-  db.run("INSERT INTO words(words, rank) VALUES('integrity-check', 1)");
-  // the lengths of texts, compared with those that the index has
-  const auto lengths = [&] {
-    store::Statement s(db, "SELECT bytes FROM lengths");
-    return s.step() ? s.text(0) : "none";
-  };
-  const std::string kept = lengths();
-  store::keep_lengths(db);
-  CHECK(kept == lengths());
-  return out;
+  CHECK(store::index_is_whole(db));
+  return out + indexed(db);
 }
 
 std::string told(const std::string& path) {
