@@ -168,6 +168,55 @@ TEST_CASE("precedents: a situation of one's own, with the model's answer beside"
   CHECK(t.ask(file, "1")["precedents"].size() == 1);
 }
 
+TEST_CASE("db build --check: what has no kept verdict is examined", "[precedents]") {
+  const Table t("tests/data/harbour");
+  const auto build = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"db", "build", t.game});
+    return t.run(more);
+  };
+  CHECK_THAT(build({}).out, test::ContainsSubstring("3 not examined"));
+  const test::Ran first = build({"--check"}), again = build({"--check"});
+  CHECK(first.code == 0);
+  CHECK_THAT(first.out, test::ContainsSubstring("examined now: 3, verdicts kept before: 0") &&
+                            test::ContainsSubstring("0 not examined)"));
+  CHECK_THAT(again.out, test::ContainsSubstring("examined now: 0, verdicts kept before: 3"));
+  CHECK(t.ask("HB-001")["examined"] == 2);
+  // a claim that does not hold makes it fail, as it does `check`
+  std::string ruling = test::slurp(t.game + "/rulings/HB-001.xml");
+  ruling.replace(ruling.find("b in seabed"), 11, "b in quay");
+  test::put(t.game + "/rulings/HB-001.xml", ruling);
+  CHECK(build({"--check"}).code == 1);
+  CHECK(build({}).code == 0);
+  // a list of words with a mistake in it is told
+  test::put(t.game + "/words.json", "{\"format\": 1, \"synonyms\": [[\"barge\"]]}");
+  const test::Ran wrong = build({});
+  CHECK(wrong.code == 2);
+  CHECK_THAT(wrong.err, test::ContainsSubstring("words.json:1"));
+}
+
+TEST_CASE("search --situation: what `precedents` finds, with words and filters beside",
+          "[precedents]") {
+  const Table t("tests/data/harbour");
+  CHECK(t.run({"check", t.game}).code == 0);
+  const std::string file = kData + "/harbour/barge.xml";
+  const auto search = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"search", "--situation", file});
+    more.insert(more.end(), {"--format", "json"});
+    return t.run(more);
+  };
+  CHECK(json::parse(search({t.game, "--limit", "10"}).out) == t.ask(file));
+  CHECK(ids(json::parse(search({"id:HB-002", t.game}).out)) == std::vector<std::string>{"HB-002"});
+  CHECK(search({"crad:x", t.game}).code == 2);
+  // it applies because the same clause decides in both, and says so
+  const json best = t.ask(file)["precedents"][0];
+  CHECK(best["id"] == "HB-001");
+  CHECK(best["applies"] == true);
+  CHECK(std::any_of(best["same"].begin(), best["same"].end(),
+                    [](const json& p) { return p["name"] == "1-1" && p.contains("decides"); }));
+  CHECK_THAT(t.run({"precedents", file, "--game", t.game}).out,
+             test::ContainsSubstring("applies: both turn on 1-1"));
+}
+
 TEST_CASE("precedents: wrong input is told", "[precedents]") {
   const Table t("tests/data/harbour");
   const std::string file = kData + "/harbour/barge.xml";
