@@ -1,10 +1,11 @@
 // Which clause of a game states which sentence of the text.
+#include "audit/print/reader/clauses.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
 
-#include "audit/print/reader/facts.h"
-#include "audit/print/reader/words.h"
+#include "audit/print/reader/chars.h"
 #include "base/text/unicode.h"
 
 namespace hanrei::audit::reader {
@@ -17,14 +18,14 @@ Grams grams(std::string_view text) {
   Grams out;
   char32_t last = 0;
   for (const char32_t c : decode(base::fold(text))) {
-    if (!is_noun(c) && !is_hiragana(c)) {
+    if (!is_word(c)) {
       last = 0;
       continue;
     }
     if (last != 0) out.push_back((static_cast<uint64_t>(last) << 32) | c);
     last = c;
   }
-  std::ranges::sort(out);
+  std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
@@ -117,16 +118,18 @@ size_t assign_clauses(Book& book, const std::vector<ClauseText>& clauses,
       if (s > 0 && words.size() < 30 && (words.starts_with("(") || words.starts_with("（")))
         words += "\n" + book.units[u].says[s - 1].text;
       const int section = section_of(book, static_cast<int>(u));
-      for (int k = static_cast<int>(u); k >= 0 && k != section; k = book.units[k].up)
-        for (const std::string& t : book.units[k].titles)
+      for (int k = static_cast<int>(u); k >= 0 && k != section;
+           k = book.units[static_cast<size_t>(k)].up)
+        for (const std::string& t : book.units[static_cast<size_t>(k)].titles)
           if (words.size() < 600) words += "\n" + t;
       if (section >= 0 && !said.title)
-        for (const std::string& t : book.units[section].titles) words += "\n" + t;
+        for (const std::string& t : book.units[static_cast<size_t>(section)].titles)
+          words += "\n" + t;
       std::string name = place_name(book, u);
-      if (!ids.contains(name) && section >= 0) name = book.units[section].number;
+      if (!ids.contains(name) && section >= 0)
+        name = book.units[static_cast<size_t>(section)].number;
       const Unit& unit = book.units[u];
-      const bool plain = said.closes && (unit.kind == Kind::Heading || unit.kind == Kind::Step ||
-                                         unit.kind == Kind::Item);
+      const bool plain = said.closes && (unit.kind == Kind::Heading || unit.kind == Kind::Step);
       // a bullet and an example are often a clause of their own: 5-1・手札枚数, 5-1例
       const bool may_be_part = unit.kind == Kind::Bullet || unit.kind == Kind::Example;
       lines.push_back({u, s, grams(words), name,
@@ -177,8 +180,9 @@ size_t assign_clauses(Book& book, const std::vector<ClauseText>& clauses,
       from[i * m + c] = top;
     }
   }
-  size_t c = std::max_element(best.end() - static_cast<std::ptrdiff_t>(m), best.end()) -
-             (best.end() - static_cast<std::ptrdiff_t>(m));
+  size_t c = static_cast<size_t>(
+      std::max_element(best.end() - static_cast<std::ptrdiff_t>(m), best.end()) -
+      (best.end() - static_cast<std::ptrdiff_t>(m)));
   std::vector<size_t> of(n, m);
   for (size_t i = n; i-- > 0;) {
     if (score[i * m + c] > 0.02F) of[i] = c;

@@ -1,14 +1,10 @@
-// The facts of a printed rulebook as a file of a game, `facts.json`: made by `hanrei facts`, read
-// by `hanrei audit`.
+// Which clause of a game states which sentence of the print.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "audit/print/reader/reader.h"
-#include "base/json/value.h"
-#include "base/text/diagnostic.h"
+#include "audit/print/reader/book.h"
 
 namespace hanrei::audit::reader {
 
@@ -18,16 +14,6 @@ struct Correction {
   std::string digest, clause, why;
   bool used = false;
 };
-
-struct Facts {
-  Book book;
-  std::vector<Correction> corrections;
-};
-
-/// As JSON in canonical form, without any sentence. Same facts, same bytes.
-std::string write_facts(const Facts& facts);
-/// What is wrong with it lands in the log (HR1009); then there are no facts.
-std::optional<Facts> read_facts(const base::Json& json, base::DiagnosticLog& log);
 
 /// A clause of the game, as far as it is needed to find its sentences.
 struct ClauseText {
