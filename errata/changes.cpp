@@ -6,7 +6,6 @@
 #include <set>
 #include <tuple>
 
-#include "audit/print/reader/reader.h"
 #include "base/json/write.h"
 #include "base/text/fnv.h"
 #include "model/dated.h"

@@ -5,7 +5,6 @@
 #include <functional>
 #include <optional>
 
-#include "audit/print/reader/reader.h"
 #include "base/contains.h"
 #include "base/json/write.h"
 #include "base/text/filled.h"

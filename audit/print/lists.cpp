@@ -1,464 +1,429 @@
-// Lists and procedures as wholes: what is listed and never told, how many are announced, what comes
-// too late in them.
+// Lists: of fewer members than announced, and without one that others have.
 #include <algorithm>
-#include <optional>
 
 #include "audit/print/look.h"
-#include "audit/print/reader/words.h"
-#include "audit/print/vocabulary.h"
-#include "base/contains.h"
 
 namespace hanrei::audit::print {
 namespace {
 
-using audit::reader::section_of;
-using audit::reader::Sign;
-using Is = Sign::Is;
+struct List {
+  const Said* in;  ///< where it stands, or where it is announced
+  std::vector<std::string> members;
+  Words about;  ///< what it is a list of: the words around the members
+  Words heads;  ///< the nouns that its members are called by
+  int announced = -1;
+  std::map<std::string, const Said*>
+      places;             ///< of sentences that begin alike: where each member stands
+  std::string topic;      ///< what it is said to be of
+  bool complete = false;  ///< it says of what all there is
+  bool parallel = false;  ///< of sentences that begin alike
+  uint32_t word = 0;
+  bool has(const std::string& member) const {
+    return std::find(members.begin(), members.end(), member) != members.end();
+  }
+};
 
-bool listed(Kind k) { return k == Kind::Step || k == Kind::Item || k == Kind::Bullet; }
+constexpr size_t kName = 12;   ///< characters of a name; what is longer is no kind
+constexpr size_t kShared = 2;  ///< so many members in common make two lists of one thing
 
 class Lists {
  public:
-  Lists(const Book& book, Found& found)
-      : book_(book), found_(found), procedures_(procedures(book)) {
-    for (size_t u = 0; u < book.units.size(); ++u)
-      if (const Unit& unit = book.units[u];
-          unit.kind == Kind::Heading && !unit.says.empty() && unit.says[0].title)
-        sections_.emplace(unit.says[0].digest, u);
+  explicit Lists(Look& look) : look_(look) {
+    for (const Said& s : look.said)
+      if (!s.example) inline_lists(s);
+    for (size_t u = 0; u < look.book.units.size(); ++u) items(u);
   }
 
-  void run() {
-    for (size_t u = 0; u < book_.units.size(); ++u) {
-      phases(u);
-      counted(u);
-      called(u);
-      both(u);
-      conditions(u);
-      again(u);
+  /// Sentences of one part that begin alike but for one noun: 隊長は…, 医師は…
+  void parallel() {
+    std::map<std::pair<int, std::string>, List> groups;
+    for (const Said& s : look_.said) {
+      if (!s.rule() || s.sentence != 0 || s.s->phrases.empty()) continue;
+      const Phrase& p = s.s->phrases[0];
+      if (p.first > 0 || p.quoted || means(p.stems.back(), Sense::Person) ||
+          means(p.stems.back(), Sense::Piece))
+        continue;
+      // the noun, and what follows it: は; のタイルを
+      std::string form;
+      if (p.as == Case::Topic)
+        form = "は";
+      else if (p.as == Case::Of && s.s->phrases.size() > 1)
+        form = "の" + s.s->phrases[1].text;
+      else
+        continue;
+      const int up = s.of->kind == Kind::Heading && !s.of->number.empty()
+                         ? s.of->up
+                         : reader::section_of(look_.book, static_cast<int>(s.unit));
+      List& l = groups[{up, form}];
+      l.in = &s;
+      l.parallel = true;
+      l.places.try_emplace(p.text, &s);
+      if (!l.has(p.text)) l.members.push_back(p.text);
+      l.about.insert(s.around.begin(), s.around.end());
     }
-    late();
-    shown();
-    announced();
-    kinds();
-    aliases();
+    for (auto& [key, l] : groups)
+      if (l.members.size() >= 3) all_.push_back(std::move(l));
+  }
+
+  void counted() {
+    for (const List& l : all_)
+      if (l.announced > 1 && l.members.size() > 1 &&
+          l.announced != static_cast<int>(l.members.size()))
+        look_.add(Code::ListCount, {look_.place(*l.in, l.word)},
+                  {std::to_string(l.announced), std::to_string(l.members.size())});
+  }
+
+  /// All members of a list but one have a title of their own.
+  void untitled() {
+    std::set<std::string> titles;
+    for (const Unit& u : look_.book.units)
+      if (u.kind == Kind::Heading || u.kind == Kind::Step)
+        for (const std::string& t : u.titles) titles.insert(folded(t, look_.japanese()));
+    for (const List& l : all_) {
+      std::vector<std::string> without;
+      // a title may be the name without its last word
+      const auto titled = [&](const std::string& m) {
+        return titles.contains(m) || std::any_of(titles.begin(), titles.end(), [&](const auto& t) {
+                 return t.size() > 3 && m.starts_with(t);
+               });
+      };
+      bool names = true;
+      for (const std::string& m : l.members) {
+        names = names && reader::decode(m).size() <= kName;
+        if (!titled(m)) without.push_back(m);
+      }
+      if (!names || (without.size() == 1 && means(without[0], Sense::Plain)) ||
+          l.members.size() < 4 || without.size() != 1 || l.parallel)
+        continue;
+      look_.add(Code::KindWithoutSection, {look_.place(*l.in, l.word)},
+                {without[0], std::to_string(l.members.size() - 1)});
+      return;
+    }
+  }
+
+  void lacking() {
+    std::set<std::pair<const Said*, std::string>> told;
+    std::set<std::pair<size_t, size_t>> pairs;
+    for (const List& whole : all_)
+      for (const List& other : all_) {
+        if (&whole == &other || whole.in->unit == other.in->unit ||
+            pairs.contains({other.in->unit, whole.in->unit}))
+          continue;
+        for (const std::string& m : missing(whole, other))
+          if (told.emplace(whole.in, m).second) {
+            const Place there = other.places.contains(m) ? look_.place(*other.places.at(m))
+                                                         : look_.place(*other.in, other.word);
+            look_.add(Code::PrintListLacks, {look_.place(*whole.in, whole.word), there},
+                      {look_.printed(m)});
+            pairs.emplace(whole.in->unit, other.in->unit);
+          }
+      }
+    for (const List& l : all_)
+      if (l.complete && l.announced > 1) strangers(l, told);
   }
 
  private:
-  void add(Code code, std::vector<Place> places, std::vector<std::string> args) {
-    found_.push_back({code, std::move(places), std::move(args), ""});
+  // -------------------------------------------------------------- what is a list
+
+  static bool parts(const Word& w) {
+    return w.pos == Pos::Comma || w.pos == Pos::Middle || w.pos == Pos::And || w.lemma == "and" ||
+           w.lemma == "or" || w.text == "と" || w.text == "か" || w.text == "または" ||
+           w.text == "および" || w.text == "及び" || w.text == "→";
+  }
+  /// Nothing stands between two nouns but what parts members, and their numbers.
+  static bool joined(const Sentence& s, const Phrase& a, const Phrase& b) {
+    bool any = false, inside = false;
+    for (size_t i = a.last; i < b.first; ++i) {
+      const Word& w = s.words[i];
+      if (w.pos == Pos::Open || w.pos == Pos::Close) inside = w.pos == Pos::Open;
+      if (inside) continue;
+      if (w.pos == Pos::Number || w.pos == Pos::Counter || w.pos == Pos::Open ||
+          w.pos == Pos::Close)
+        continue;
+      if (!parts(w)) return false;
+      any = true;
+    }
+    return any || (a.quoted && b.quoted && b.first <= a.last + 2);
   }
 
-  /// The list that begins with this unit: its neighbours of one kind, under one head; empty where
-  /// it does not begin here.
-  std::vector<size_t> list_at(size_t u) const {
-    const Unit& first = book_.units[u];
-    if (!listed(first.kind)) return {};
-    for (size_t k = u; k-- > 0;) {
-      const Unit& before = book_.units[k];
-      if (before.rank > first.rank) continue;
-      if (before.kind == first.kind && before.rank == first.rank && before.up == first.up)
-        return {};
-      break;
+  void inline_lists(const Said& said) {
+    // [B] Boost: the abbreviation is no member
+    Sentence t = *said.s;
+    std::erase_if(t.phrases, [&](const Phrase& p) {
+      return !p.quoted && p.first > 0 && t.words[p.first - 1].pos == Pos::Open &&
+             p.last < t.words.size() && t.words[p.last].pos == Pos::Close;
+    });
+    for (Count& c : t.counts) c.of = t.phrases.size() == said.s->phrases.size() ? c.of : -1;
+    const Said& s = said;
+    for (size_t p = 0; p < t.phrases.size();) {
+      size_t e = p + 1;
+      while (e < t.phrases.size() &&
+             (joined(t, t.phrases[e - 1], t.phrases[e]) || inner_of(t, p, e)))
+        ++e;
+      const uint32_t first = t.phrases[p].first;
+      if (e - p >= 3 &&
+          (first == 0 || !parts(t.words[first - 1]) || t.words[first - 1].pos == Pos::Comma))
+        add_inline(s, t, p, e);
+      p = e;
     }
-    std::vector<size_t> out;
-    for (size_t k = u; k < book_.units.size(); ++k) {
-      const Unit& unit = book_.units[k];
-      if (unit.rank > first.rank) continue;
-      if (unit.kind != first.kind || unit.rank != first.rank || unit.up != first.up) break;
-      out.push_back(k);
+  }
+  /// 急の術 within A・急の術・B: one member.
+  static bool inner_of(const Sentence& t, size_t p, size_t e) {
+    return e > p + 1 && e + 1 < t.phrases.size() && t.phrases[e - 1].as == Case::Of &&
+           t.phrases[e].first == t.phrases[e - 1].last + 1 &&
+           joined(t, t.phrases[e], t.phrases[e + 1]);
+  }
+  void add_inline(const Said& s, const Sentence& t, size_t p, size_t e) {
+    List l;
+    l.in = &s;
+    l.word = t.phrases[p].first;
+    for (size_t i = p; i < e; ++i) {
+      const bool two = i + 1 < e && t.phrases[i].as == Case::Of;
+      const std::string member =
+          two ? t.phrases[i].text + "の" + t.phrases[i + 1].text : t.phrases[i].text;
+      if (!l.has(member)) l.members.push_back(member);
+      i += two ? 1 : 0;
+    }
+    l.about = s.stems;
+    if (s.answer) l.about.insert(s.asked.begin(), s.asked.end());
+    for (size_t i = p; i < e; ++i)
+      for (const std::string& w : t.phrases[i].stems) l.about.erase(w);
+    const uint32_t after = t.phrases[e - 1].last;
+    for (const Count& c : t.counts) {
+      // A・B・Cの3つ; four phases, in this order: …
+      const bool behind = c.word > after && c.word <= after + 3 && t.words[c.word - 1].text == "の";
+      const bool before = c.of >= 0 && t.counts.size() == 1 && c.word < l.word &&
+                          c.bound == Bound::Exactly && !c.each && colon_between(t, c.word, l.word);
+      if (!behind && !before) continue;
+      l.announced = c.value;
+      l.complete = true;
+      l.heads.insert(c.unit);
+      if (before) l.heads.insert(t.phrases[static_cast<size_t>(c.of)].text);
+      for (size_t q = e; q < t.phrases.size() && behind; ++q)
+        if (t.phrases[q].first <= c.word + 4 && t.phrases[q].first > c.word)
+          l.heads.insert(t.phrases[q].text);
+    }
+    for (const Phrase& q : t.phrases)
+      if (q.as == Case::Topic && q.first < l.word && l.complete) {
+        l.topic = q.text;
+        if (std::any_of(l.heads.begin(), l.heads.end(),
+                        [](const std::string& h) { return means(h, Sense::Kind); }))
+          l.heads.insert(q.text);
+      }
+    all_.push_back(std::move(l));
+  }
+  static bool colon_between(const Sentence& t, size_t from, size_t to) {
+    for (size_t i = from; i < to; ++i)
+      if (t.words[i].text == ":") return true;
+    return false;
+  }
+
+  /// The items below one part that are all called something.
+  void items(size_t up) {
+    std::vector<size_t> below;
+    for (size_t u = up + 1; u < look_.book.units.size() && u < up + 400; ++u) {
+      const Unit& unit = look_.book.units[u];
+      if (unit.up < static_cast<int>(up)) break;
+      if (unit.up == static_cast<int>(up) && (unit.kind == Kind::Bullet || unit.kind == Kind::Step))
+        below.push_back(u);
+    }
+    if (below.size() < 2 || look_.history(up) || look_.example(up)) return;
+    List l;
+    l.in = announcer(below[0]);
+    if (l.in == nullptr) return;
+    for (const size_t u : below) {
+      const Unit& unit = look_.book.units[u];
+      if (unit.titles.empty()) return announced(l, below.size());
+      l.members.push_back(folded(unit.titles[0], look_.japanese()));
+    }
+    l.about = l.in->stems;
+    l.about.insert(l.in->around.begin(), l.in->around.end());
+    announced(l, below.size());
+    for (const Phrase& q : l.in->s->phrases)
+      if (q.as == Case::Topic)
+        l.heads.insert(q.text), l.complete = l.complete || following(*l.in->s);
+    all_.push_back(std::move(l));
+  }
+  /// 次の3種類: is it so many?
+  void announced(List& l, size_t many) {
+    if (!following(*l.in->s)) return;
+    for (const Count& c : l.in->s->counts) {
+      if (l.announced > 0) break;
+      const bool kind =
+          means(c.unit, Sense::Kind) ||
+          (c.of >= 0 &&
+           means(l.in->s->phrases[static_cast<size_t>(c.of)].stems.back(), Sense::Kind));
+      if (!kind || c.each || c.bound != Bound::Exactly || c.nth) continue;
+      l.announced = c.value;
+      l.complete = true;
+      if (c.of >= 0) l.heads.insert(l.in->s->phrases[static_cast<size_t>(c.of)].stems.back());
+      if (l.members.size() != many) l.members.resize(many);  // some have no name
+    }
+    if (l.members.size() == many && l.announced > 0 && l.members.back().empty()) {
+      if (l.announced != static_cast<int>(many))
+        look_.add(Code::ListCount, {look_.place(*l.in)},
+                  {std::to_string(l.announced), std::to_string(many)});
+    }
+  }
+  static bool following(const Sentence& s) {
+    return std::any_of(s.words.begin(), s.words.end(), [](const Word& w) {
+      return w.text == "次" || w.text == "以下" || w.text == "下記" || w.lemma == "following" ||
+             w.lemma == "these";
+    });
+  }
+  /// The last sentence before the first item, in the part that it belongs to.
+  const Said* announcer(size_t first) const {
+    const int up = look_.book.units[first].up;
+    const Said* out = nullptr;
+    for (const Said& s : look_.said) {
+      if (s.unit >= first) break;
+      if (static_cast<int>(s.unit) == up || s.of->up == up) out = &s;
+    }
+    // 次の3種類。 and a remark behind it
+    if (out != nullptr && !following(*out->s) && out->sentence > 0 && following(*(out - 1)->s))
+      return out - 1;
+    return out;
+  }
+  static std::string folded(const std::string& title, bool japanese) {
+    std::string out;
+    const bool english = !reader::has_japanese(reader::decode(title)) && !japanese;
+    for (const Word& w : reader::words_of(reader::narrow(reader::decode(title)))) {
+      if (!out.empty() && (w.pos == Pos::Open || w.text == ":")) break;
+      if (w.pos == Pos::Open || w.pos == Pos::Close) continue;
+      const bool latin = reader::is_letter(reader::decode(w.text)[0]);
+      // as the texts of phrases are: with blanks in English, without in Japanese
+      out += !latin ? w.text : english ? (out.empty() ? "" : " ") + w.stem : w.lemma;
     }
     return out;
   }
 
-  /// 1 朝の段階, 2 昼の段階, 3 夜の段階: and all but one have a section.
-  void phases(size_t u) {
-    const std::vector<size_t> list = list_at(u);
-    if (list.size() < 3) return;
-    std::vector<Place> places;
-    size_t without = list.size();
-    for (size_t i = 0; i < list.size(); ++i) {
-      const Unit& unit = book_.units[list[i]];
-      if (unit.says.size() != 1 || unit.says[0].closes || unit.says[0].words.empty()) return;
-      const auto it = sections_.find(unit.says[0].digest);
-      if (it != sections_.end()) {
-        places.push_back({it->second, 0, {}});
-        continue;
-      }
-      if (without < list.size()) return;
-      without = i;
-    }
-    if (without == list.size()) return;
-    const Sentence& said = book_.units[list[without]].says[0];
-    // alike in what they are: 段階
-    for (const size_t k : list)
-      if (Vocabulary::tail(book_.units[k].says[0].words.back().text) !=
-          Vocabulary::tail(said.words.back().text))
-        return;
-    std::string name;
-    for (const Mention& w : said.words) name += (name.empty() ? "" : "の") + w.text;
-    places.insert(places.begin(), {list[without], 0, said.at});
-    add(Code::KindWithoutSection, std::move(places), {name, std::to_string(list.size() - 1)});
-  }
+  // -------------------------------------------------------------- what is missing
 
-  /// 次の3つ, and another number follows at once.
-  void counted(size_t u) {
-    const Unit& unit = book_.units[u];
-    if (unit.kind == Kind::Example || unit.says.empty()) return;
-    for (const Sentence& said : unit.says)
-      for (const Mention& a : said.announces) {
-        if (said.title || !(a.text.starts_with("次の") || a.text.starts_with("以下の") ||
-                            a.text.starts_with("下の")))
-          continue;
-        const audit::reader::Chars t = audit::reader::narrow(audit::reader::decode(a.text));
-        size_t b = 0, n = 0;
-        while (b < t.size() && !(t[b] >= U'0' && t[b] <= U'9')) ++b;
-        size_t e = b;
-        for (; e < t.size() && t[e] >= U'0' && t[e] <= U'9' && e < b + 2; ++e)
-          n = n * 10 + (t[e] - U'0');
-        if (e == b || b > 3 || e >= t.size() ||
-            (t[e] != U'つ' && t.substr(e).find(U"種類") != 0 && t[e] != U'個'))
-          continue;
-        size_t first = u + 1;
-        if (first >= book_.units.size()) return;
-        const std::vector<size_t> list = list_at(first);
-        if (list.empty() || list.size() == n || book_.units[first].rank <= unit.rank) continue;
-        std::vector<Place> places = {{u, static_cast<size_t>(&said - unit.says.data()), a.at}};
-        for (const size_t k : list) places.push_back({k, 0, book_.units[k].at});
-        const std::string m = std::to_string(list.size());
-        add(Code::NothingFollows, std::move(places),
-            {a.text, base::in_both(m + " follow", "続くものは" + m + "個です")});
-      }
+  static size_t common(const List& a, const List& b) {
+    return static_cast<size_t>(
+        std::count_if(a.members.begin(), a.members.end(), [&](const auto& m) { return b.has(m); }));
   }
-
-  /// 次のフェイズに分かれる, and of the titles that follow some are no …フェイズ.
-  void called(size_t u) {
-    const Unit& unit = book_.units[u];
-    for (size_t s = 0; s < unit.says.size(); ++s)
-      for (const Mention& a : unit.says[s].announces)
-        for (const std::string kind : {"フェイズ", "フェーズ", "ステップ", "段階"}) {
-          if (a.text != "次の" + kind && a.text != "以下の" + kind) continue;
-          std::vector<Place> others;
-          size_t so = 0;
-          int rank = -1;
-          std::string names;
-          for (size_t k = u + 1; k < book_.units.size(); ++k) {
-            const Unit& next = book_.units[k];
-            if (next.kind != Kind::Heading || next.titles.empty()) continue;
-            if (rank < 0) rank = next.rank;
-            if (next.rank < rank ||
-                next.titles[0].find(
-                    book_.units[std::max(0, section_of(book_, static_cast<int>(u)))].titles.empty()
-                        ? kind
-                        : book_.units[section_of(book_, static_cast<int>(u))].titles[0]) ==
-                    std::string::npos) {
-              if (!next.titles[0].ends_with(kind)) break;
-            }
-            if (next.titles[0].ends_with(kind))
-              ++so;
-            else {
-              others.push_back({k, 0, next.at});
-              names += (names.empty() ? "" : "」「") + next.titles[0];
-            }
-          }
-          if (so < 2 || others.empty() || others.size() > so) continue;
-          others.insert(others.begin(), {u, s, a.at});
-          add(Code::NothingFollows, std::move(others),
-              {a.text, base::in_both("of the titles that follow these are none: " + names,
-                                     "続く題名のうち「" + names + "」はそう呼ばれていません")});
-        }
-  }
-
-  /// お互いのプレイヤーは次の手順を行う, with a choice in it and no word of who does it first.
-  void both(size_t u) {
-    for (size_t s = 0; s < book_.units[u].says.size(); ++s) {
-      const Sentence& said = book_.units[u].says[s];
-      const bool two = std::ranges::any_of(said.persons, [](const std::string& p) {
-        return p == "互い" || p == "両者" || p == "双方";
-      });
-      if (!two || said.title || said.announces.empty()) continue;
-      const Place choice = first_choice(u);
-      if (choice.unit == u) continue;
-      add(Code::BothChoose, {{u, s, said.at}, choice},
-          {choice_in(book_.units[choice.unit].says[choice.sentence])->text});
-      return;
-    }
-  }
-  /// What is chosen, or may be declared.
-  static std::optional<Mention> choice_in(const Sentence& said) {
-    if (!said.choice.empty()) return said.choice[0];
-    for (const Sign& g : said.signs)
-      if (g.is == Is::May) return Mention{g.text, g.at};
+  /// Members of the other that this list should have.
+  std::vector<std::string> missing(const List& whole, const List& other) const {
+    std::vector<std::string> out;
+    const size_t shared = common(whole, other);
+    if (shared < kShared) return out;
+    for (const std::string& m : other.members)
+      if (!whole.has(m) && !m.empty() && m != whole.topic) out.push_back(m);
+    const size_t lost = whole.members.size() - shared;
+    if (out.size() != 1) return {};
+    if (whole.parallel) return {};
+    if (other.parallel)
+      return shared >= kShared && lost <= 1 && named_together(whole, other)
+                 ? out
+                 : std::vector<std::string>();
+    // one list of all, another with one more; or two lists that differ in one
+    if (whole.complete && akin(out[0], whole) && shared + 1 >= other.members.size()) return out;
+    if (shared >= 3 && lost <= 1 && !other_topic(*whole.in->s, *other.in->s) &&
+        one_thing(whole, other) && whole.members.size() <= other.members.size())
+      return out;
     return {};
   }
-  /// The first choice in a step below; the unit itself where there is none, or an order is told.
-  Place first_choice(size_t u) const {
-    Place out{u, 0, {}};
-    const int section = section_of(book_, static_cast<int>(u));
-    for (size_t k = section < 0 ? u : static_cast<size_t>(section);
-         k < book_.units.size() && section_of(book_, static_cast<int>(k)) == section; ++k)
-      for (size_t s = 0; s < book_.units[k].says.size(); ++s) {
-        const Sentence& said = book_.units[k].says[s];
-        if (has(said, Is::Ordered)) return {u, 0, {}};
-        // what is chosen face down shows the other nothing: whose comes first is no matter
-        if (out.unit != u || k <= u || !listed(book_.units[k].kind) || has(said, Is::Hidden))
-          continue;
-        if (const auto choice = choice_in(said)) out = {k, s, choice->at};
-      }
-    return out;
+  /// Each is said of something else.
+  static bool other_topic(const Sentence& a, const Sentence& b) {
+    const auto topic = [](const Sentence& s) {
+      for (const Phrase& p : s.phrases)
+        if (p.as == Case::Topic) return p.text;
+      return std::string();
+    };
+    return !topic(a).empty() && !topic(b).empty() && topic(a) != topic(b);
   }
-
-  /// 勝利条件, and below it two or more: nothing says whether one is enough.
-  void conditions(size_t u) {
-    const Unit& unit = book_.units[u];
-    if (unit.kind != Kind::Heading || unit.titles.empty() || !unit.titles[0].ends_with("条件") ||
-        u + 1 >= book_.units.size())
-      return;
-    const std::vector<size_t> list = list_at(u + 1);
-    if (list.size() < 2 || book_.units[list[0]].up != static_cast<int>(u)) return;
-    for (const size_t k : below(book_, u))
-      for (const Sentence& said : book_.units[k].says)
-        if (has(said, Is::Whole) || !said.announces.empty()) return;
-    // …したプレイヤーの勝ち: each a rule of its own
-    for (const size_t k : list)
-      for (const Sentence& said : book_.units[k].says)
-        if (base::contains(said.persons, "プレイヤー")) return;
-    std::vector<Place> places = {{u, 0, unit.at}};
-    for (const size_t k : list) places.push_back({k, 0, book_.units[k].at});
-    add(Code::AnyOrAll, std::move(places), {unit.titles[0], std::to_string(list.size())});
-  }
-
-  /// AのBがある。これを『C』と呼ぶ。CはAのBである。
-  void again(size_t u) {
-    const Unit& unit = book_.units[u];
-    for (size_t s = 0; s + 2 < unit.says.size(); ++s) {
-      const Sentence &first = unit.says[s], &named = unit.says[s + 1], &last = unit.says[s + 2];
-      if (first.title || named.defines.empty() || last.words.size() < 3) continue;
-      const std::string& term = named.defines[0].text;
-      if (last.words[0].text != term || !base::contains(last.topics, term)) continue;
-      std::set<std::string> known;
-      for (const Sentence* before : {&first, &named})
-        for (const Mention& w : before->words) known.insert(w.text);
-      for (const Mention& q : first.quoted) known.insert(q.text);
-      const auto fresh =
-          std::count_if(last.words.begin() + 1, last.words.end(), [&](const Mention& w) {
-            return !known.contains(w.text) &&
-                   std::ranges::none_of(first.quoted, [&](const Mention& q) {
-                     return q.text.find(w.text) != q.text.npos;
-                   });
-          });
-      if (fresh == 0) add(Code::SaysAgain, {{u, s + 2, last.at}, {u, s, first.at}}, {term});
-    }
-  }
-
-  template <class F>
-  void each(size_t step, F&& f) const {
-    for (const size_t u : below(book_, step))
-      for (size_t s = 0; s < book_.units[u].says.size(); ++s)
-        f(Place{u, s, book_.units[u].says[s].at}, book_.units[u].says[s]);
-  }
-
-  /// Shown again in a step, paid for in another, and only then asked whether it could be shown: one
-  /// question for all that do.
-  void late() {
-    Finding f{Code::CheckedLate, {}, {}, ""};
-    for (const auto& [section, steps] : procedures_) {
-      struct Done {
-        size_t step;
-        Place at;
-        bool paid = false;
-        std::string paid_in;
-      };
-      std::map<std::string, Done> done;  // by the deed without 再
-      for (const size_t step : steps) {
-        const std::string& number = book_.units[step].number;
-        std::vector<std::string> asked;
-        each(step, [&](const Place& at, const Sentence& said) {
-          for (const Sign& g : said.signs) {
-            if (g.is == Is::Cannot) {
-              const std::string deed = g.text.starts_with("再") ? g.text.substr(3) : g.text;
-              const auto it = done.find(deed);
-              if (it != done.end() && it->second.paid &&
-                  book_.units[it->second.step].number != number) {
-                if (f.args.empty())
-                  f.args = {book_.units[it->second.step].number, it->second.paid_in, number};
-                f.places.push_back(it->second.at);
-                f.places.push_back(at);
-              }
-              asked.push_back(deed);
-            }
-            if (g.is == Is::Last && g.text.starts_with("再"))
-              done.try_emplace(g.text.substr(3), Done{step, at, false, ""});
-            if (g.is == Is::Pays)
-              for (auto& [deed, d] : done)
-                if (d.step != step && !d.paid) {
-                  d.paid = true;
-                  d.paid_in = number;
-                }
-          }
-        });
-        for (const std::string& deed : asked)
-          if (const auto it = done.find(deed); it != done.end() && it->second.step != step)
-            done.erase(it);
-      }
-    }
-    if (f.places.empty()) return;
-    // a clause that says of another procedure what becomes of the price
-    f.args.push_back(base::in_both("", ""));
-    const int own = section_of(book_, static_cast<int>(f.places[0].unit));
-    bool named = false;
-    each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
-      if (named || !has(said, Is::Lost) || section_of(book_, static_cast<int>(u)) == own) return;
-      named = true;
-      f.places.push_back({u, s, said.at});
-      const std::string name = told(book_, u);
-      f.args[3] = base::in_both(
-          " (" + name + " says that what was paid does not come back, of its own case)",
-          "(" + name + "では、そこで中断したとき元に戻らないとされています)");
+  /// It ends like a member: 除外置き場 beside 油置き場.
+  static bool akin(const std::string& m, const List& l) {
+    const reader::Chars a = reader::decode(m);
+    return std::any_of(l.members.begin(), l.members.end(), [&](const std::string& x) {
+      const reader::Chars b = reader::decode(x);
+      size_t same = 0;
+      while (same < std::min(a.size(), b.size()) &&
+             a[a.size() - 1 - same] == b[b.size() - 1 - same])
+        ++same;
+      return same >= 2;
     });
-    found_.push_back(std::move(f));
   }
-
-  /// 札を使用する場合に…, and the 札 is chosen in a later step.
-  void shown() {
-    Finding f{Code::BeforeShown, {}, {}, ""};
-    for (const auto& [section, steps] : procedures_) {
-      std::map<std::string, Place> open;
-      std::set<std::string> known;
-      for (const size_t step : steps)
-        each(step, [&](const Place& at, const Sentence& said) {
-          const bool shows = std::ranges::any_of(said.words, [](const Mention& w) {
-            return w.text.ends_with("提示") || w.text.ends_with("選択");
-          });
-          if (shows)
-            for (const Mention& w : said.words) {
-              for (const auto& [noun, place] : open)
-                if (w.text.starts_with(noun) && !known.contains(noun)) {
-                  if (f.args.empty()) f.args = {noun};
-                  f.places.push_back(place);
-                  f.places.push_back(at);
-                  known.insert(noun);
-                }
-              known.insert(w.text);
-            }
-          for (const Sign& g : said.signs)
-            if (g.is == Is::Moment && g.text.ends_with("使用する場合") && !known.contains(g.of))
-              open.emplace(g.of, at);
-        });
-    }
-    if (!f.places.empty()) found_.push_back(std::move(f));
-  }
-
-  /// A moment that is explained, and that no procedure comes to.
-  void announced() {
-    std::set<std::string> moments;
-    std::map<std::string, std::pair<Place, Place>> told;  // the headword, and what it says
-    each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
-      const int section = section_of(book_, static_cast<int>(u));
-      const bool entry = section >= 0 && book_.units[section].kind == Kind::Entry;
-      for (const Mention& q : said.quoted) {
-        if (!q.text.starts_with("《") || !q.text.ends_with("とき》")) continue;
-        if (entry && !said.title && book_.units[u].kind != Kind::Example)
-          told.try_emplace(
-              q.text, std::pair(Place{static_cast<size_t>(section), 0, book_.units[section].at},
-                                Place{u, s, q.at}));
-        else if (!entry)
-          moments.insert(q.text);
-      }
+  /// The list is told under the same title, or the title is what is told to be the list.
+  static bool named_together(const List& a, const List& b) {
+    return std::any_of(b.about.begin(), b.about.end(), [&](const std::string& w) {
+      return (a.about.contains(w) || a.in->around.contains(w)) && !means(w, Sense::Common) &&
+             !means(w, Sense::Plain) && !means(w, Sense::Piece);
     });
-    if (moments.size() < kMoments) return;
-    for (const auto& [moment, place] : told)
-      if (!moments.contains(moment)) add(Code::NotAnnounced, {place.first, place.second}, {moment});
+  }
+  /// They are said to be lists of the same.
+  bool one_thing(const List& a, const List& b) const {
+    return std::any_of(a.about.begin(), a.about.end(),
+                       [&](const std::string& w) {
+                         return b.about.contains(w) && !means(w, Sense::Piece) &&
+                                !means(w, Sense::Common) && !means(w, Sense::Person) &&
+                                !means(w, Sense::Plain);
+                       }) ||
+           a.members.size() == b.members.size();
   }
 
-  /// Does any sentence use the word, but for these units?
-  bool used(const std::string& word, const std::set<size_t>& without) {
-    bool out = ++asked_ > kAsked;
-    each_sentence(book_, [&](size_t u, size_t, const Sentence& said) {
-      if (out || without.contains(u)) return;
-      for (const Mention& w : said.words) out = out || w.text.find(word) != w.text.npos;
-      for (const Mention& q : said.quoted) out = out || q.text.find(word) != q.text.npos;
-    });
-    return out;
-  }
-
-  /// 札は赤い札と青い札に分けられ, each told below, and no other section speaks of either.
-  void kinds() {
-    for (size_t u = 0; u + 2 < book_.units.size(); ++u)
-      for (const Sentence& said : book_.units[u].says) {
-        if (said.title || said.announces.empty()) continue;
-        const int section = section_of(book_, static_cast<int>(u));
-        if (section < 0) continue;
-        const std::vector<size_t> inside = below(book_, static_cast<size_t>(section));
-        const std::set<size_t> here(inside.begin(), inside.end());
-        std::vector<Place> places;
-        std::string en, names;
-        for (const size_t k : inside) {
-          const Unit& unit = book_.units[k];
-          if (k <= u || unit.kind != Kind::Bullet || unit.titles.empty()) continue;
-          const std::string& name = unit.titles[0];
-          if (!name_like(name) || chars(name) < 4 ||
-              std::ranges::none_of(said.words, [&](const Mention& w) { return w.text == name; }))
+  /// 延焼フェイズ, where all phases were told: a noun with the head of the list and another name.
+  void strangers(const List& l, std::set<std::pair<const Said*, std::string>>& told) {
+    std::map<std::string, std::vector<const Said*>> seen;
+    for (const Said& s : look_.said) {
+      if (s.example) continue;
+      for (const Phrase& p : s.s->phrases)
+        for (const std::string& head : l.heads) {
+          if (head.size() < 3 || p.stems.size() < 2 || !p.text.ends_with(head) || p.text == head)
             continue;
-          if (used(name, here)) {
-            places.clear();
-            break;
-          }
-          places.push_back({k, 0, unit.at});
-          en += (en.empty() ? "" : "`, `") + name;
-          names += (names.empty() ? "" : "」「") + name;
+          std::string name = p.text.substr(0, p.text.size() - head.size());
+          if (name.ends_with(' ')) name.pop_back();
+          if (name.empty() || l.has(name) || l.has(p.text) || p.quoted) continue;
+          seen[name].push_back(&s);
         }
-        if (places.size() > 1)
-          add(Code::PrintUnused, std::move(places), {base::in_both(en, names)});
-      }
-  }
-
-  /// バトル終了時(勝利時・敗北時): names in a title that nothing uses; シャッフルする(混ぜる).
-  void aliases() {
-    for (size_t u = 0; u < book_.units.size(); ++u) {
-      const Unit& unit = book_.units[u];
-      if (unit.titles.empty() ||
-          (unit.kind != Kind::Entry && unit.kind != Kind::Heading && unit.kind != Kind::Bullet))
+    }
+    for (const auto& [name, places] : seen) {
+      // once is enough where all members are called so
+      const bool all =
+          !l.members.empty() &&
+          std::all_of(l.members.begin(), l.members.end(), [&](const std::string& m) {
+            return std::any_of(l.heads.begin(), l.heads.end(), [&](const std::string& h) {
+              return m.size() > h.size() && m.ends_with(h);
+            });
+          });
+      if ((places.size() < 2 && !all) || means(name, Sense::Together) || related(name, l) ||
+          !proper(name, l))
         continue;
-      const std::string text =
-          audit::reader::encode(audit::reader::narrow(audit::reader::decode(unit.titles[0])));
-      const size_t open = text.find('('), close = text.rfind(')');
-      if (open == text.npos || close == text.npos || close < open + 7 || close + 1 != text.size() ||
-          open < 4)
-        continue;
-      const std::string in = text.substr(open + 1, close - open - 1);
-      std::vector<std::string> members;
-      for (size_t b = 0, e; b <= in.size(); b = e + std::string("・").size()) {
-        e = std::min(in.find("・", b), in.size());
-        members.push_back(in.substr(b, e - b));
-      }
-      std::string en, unused;
-      for (const std::string& m : members) {
-        if (m.find("の") != m.npos || !m.ends_with("時") || chars(m) < 3 || chars(m) > 8 ||
-            used(m, {u})) {
-          unused.clear();
-          break;
-        }
-        en += (en.empty() ? "" : "`, `") + m;
-        unused += (unused.empty() ? "" : "」「") + m;
-      }
-      if (!unused.empty())
-        add(Code::PrintUnused, {{u, 0, unit.at}},
-            {members.size() == 1 ? unused : base::in_both(en, unused)});
+      if (told.emplace(l.in, name).second)
+        look_.add(Code::PrintListLacks, {look_.place(*l.in, l.word), look_.place(*places[0])},
+                  {look_.printed(name)});
     }
   }
+  /// A sentence tells what it is among the members.
+  bool related(const std::string& name, const List& l) const {
+    for (const Said& s : look_.said) {
+      bool has = false, member = false;
+      for (const Phrase& p : s.s->phrases) {
+        has = has || p.text.starts_with(name);
+        member = member || l.has(p.text);
+      }
+      if (has && member) return true;
+    }
+    return false;
+  }
+  /// Written as members are: not a word of another kind.
+  bool proper(const std::string& name, const List&) const {
+    return !means(reader::stem_of(name), Sense::Common) && !means(name, Sense::Person);
+  }
 
-  static constexpr size_t kAsked = 100;  ///< times; behind that a word counts as used
-  static constexpr size_t kMoments = 5;  ///< so many are announced, so that the others are missed
-
-  const Book& book_;
-  Found& found_;
-  const std::map<int, std::vector<size_t>> procedures_;
-  std::map<std::string, size_t> sections_;  ///< by the digest of the title
-  size_t asked_ = 0;  ///< how often the whole text was looked through for a word
+  Look& look_;
+  std::vector<List> all_;
 };
 
 }  // namespace
 
-void look_at_lists(const Book& book, Found& found) { Lists(book, found).run(); }
+void look_at_lists(Look& look) {
+  Lists lists(look);
+  lists.parallel();
+  lists.counted();
+  lists.lacking();
+  lists.untitled();
+}
 
 }  // namespace hanrei::audit::print

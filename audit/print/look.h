@@ -1,67 +1,106 @@
-// The parts of an examination, and what they share.
+// The sentences of a book beside each other, and what the kinds of findings share.
 #pragma once
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
-#include <string>
-#include <vector>
 
+#include "audit/print/lexicon.h"
 #include "audit/print/print.h"
 
 namespace hanrei::audit::print {
 
-using audit::reader::Book;
-using audit::reader::Kind;
-using audit::reader::Mention;
-using audit::reader::Reference;
-using audit::reader::Sentence;
-using audit::reader::Spot;
-using audit::reader::Unit;
+using reader::Act;
+using reader::Book;
+using reader::Bound;
+using reader::Case;
+using reader::Count;
+using reader::Kind;
+using reader::Phrase;
+using reader::Pos;
+using reader::Role;
+using reader::Sentence;
+using reader::Unit;
+using reader::Word;
+using Words = std::set<std::string>;
 
-using Found = std::vector<Finding>;
-
-void look_at_references(const Book& book, Found& found);
-void look_at_numbers(const Book& book, Found& found);
-void look_at_terms(const Book& book, Found& found);
-void look_at_names(const Book& book, Found& found);
-void look_at_siblings(const Book& book, Found& found);
-void look_at_sentences(const Book& book, Found& found);
-void look_at_aliases(const Book& book, Found& found);
-void look_at_parallels(const Book& book, Found& found);
-void look_at_moments(const Book& book, Found& found);
-void look_at_phrases(const Book& book, Found& found);
-void look_at_rules(const Book& book, Found& found);
-void look_at_spelling(const Book& book, Found& found);
-void look_at_contrasts(const Book& book, Found& found);
-void look_at_claims(const Book& book, Found& found);
-void look_at_lists(const Book& book, Found& found);
-void look_at_openings(const Book& book, Found& found);
-void look_at_pointers(const Book& book, Found& found);
-void look_at_headings(const Book& book, Found& found);
-void look_at_zones(const Book& book, Found& found);
-
-/// Titles compared: folded, without white space.
-std::string plain(std::string_view title);
-/// For every sentence, in order.
-void each_sentence(const Book& book,
-                   const std::function<void(size_t unit, size_t sentence, const Sentence&)>& f);
-/// A sign, and where it stands.
-struct At {
-  Place place;
-  const audit::reader::Sign* sign;
+/// A sentence where it stands.
+struct Said {
+  size_t unit = 0, sentence = 0;
+  const Sentence* s = nullptr;
+  const Unit* of = nullptr;
+  Words stems;   ///< of its own words
+  Words around;  ///< of the titles it stands under, and of the question it answers
+  Words asked;   ///< those of its headword and of the question it answers
+  bool example = false;
+  bool variant = false;    ///< it replaces a rule in another way of playing
+  bool exception = false;  ///< it names an exception, or is one
+  bool question = false;
+  bool answer = false;  ///< to the question whose words are in `asked`
+  bool rule() const { return !example && !variant && !question && !s->title; }
 };
-/// By kind, in order: the signs of the sentences that count.
-std::map<audit::reader::Sign::Is, std::vector<At>> by_kind(
-    const Book& book,
-    const std::function<bool(const Unit& unit, const Sentence& sentence)>& counts);
-/// It has such a sign.
-bool has(const Sentence& said, audit::reader::Sign::Is is);
-/// The steps of each section that has some, in order.
-std::map<int, std::vector<size_t>> procedures(const Book& book);
-/// The units that belong to `unit`, itself first, in order.
-std::vector<size_t> below(const Book& book, size_t unit);
-/// As an argument in both languages.
-std::string told(const Book& book, size_t unit);
+
+class Look {
+ public:
+  explicit Look(const Book& book);
+
+  const Book& book;
+  std::vector<Said> said;  ///< all but what was changed and when
+  std::vector<Finding> found;
+
+  /// Rare words count for more.
+  double weight(const std::string& stem) const;
+  int sentences_with(const std::string& stem) const;
+  /// How much of `what` is in `in`, from 0 to 1.
+  double covered(const Words& what, const std::function<bool(const std::string&)>& in) const;
+
+  void add(Code code, std::vector<Place> places, std::vector<std::string> args);
+  Place place(const Said& said, size_t word = kWhole) const;
+  static constexpr size_t kWhole = static_cast<size_t>(-1);
+  /// As an argument: where a part stands.
+  std::string where(size_t unit) const;
+  /// The titles of the parts that a part stands under, itself included.
+  std::vector<size_t> above(size_t unit) const;
+  std::vector<size_t> below(size_t unit) const;
+  /// A stem, or the stems of a phrase, as the book prints them first.
+  std::string printed(const std::string& stems) const;
+  /// Most of its sentences are Japanese.
+  bool japanese() const { return japanese_; }
+  bool history(size_t unit) const { return history_[unit]; }
+  bool example(size_t unit) const { return example_[unit]; }
+
+ private:
+  /// It answers the question that it stands under, or behind.
+  bool answered(size_t unit) const;
+  std::vector<char> history_, example_, variant_;
+  std::map<std::string, int> in_;
+  std::map<std::string, std::string> printed_;
+  bool japanese_ = false;
+};
+
+/// The words of a phrase with what の and `of` tie to it.
+Words chain_stems(const Sentence& s, size_t phrase);
+/// Words of a sentence as an argument, cut after kShown characters.
+constexpr size_t kShown = 24;
+std::string shown(const Sentence& s, size_t from, size_t to);
+
+void look_at_references(Look& look);
+
+void look_at_clashes(Look& look);
+void look_at_limits(Look& look);
+void look_at_moments(Look& look);
+void look_at_openings(Look& look);
+void look_at_deeds(Look& look);
+void look_at_tallies(Look& look);
+void look_at_lists(Look& look);
+void look_at_order(Look& look);
+void look_at_parallels(Look& look);
+void look_at_ends(Look& look);
+void look_at_choosers(Look& look);
+void look_at_terms(Look& look);
+void look_at_titles(Look& look);
+void look_at_examples(Look& look);
+void look_at_slips(Look& look);
 
 }  // namespace hanrei::audit::print

@@ -1,163 +1,128 @@
-// Sections with like titles that say the same of two things, and what only one of them says.
+// Parts that are alike but for a word: what was copied and not adapted.
 #include <algorithm>
 
 #include "audit/print/look.h"
-#include "audit/print/reader/words.h"
-#include "audit/print/vocabulary.h"
 
 namespace hanrei::audit::print {
 namespace {
 
-using audit::reader::Chars;
-using Words = std::set<std::string>;
+constexpr double kAlike = 0.75;  ///< of two sentences, from 0 to 1
+constexpr size_t kLeast = 3;     ///< sentences that two parts have to have in common
 
-constexpr size_t kMost = 300;  ///< sections that are compared with each other
-
-struct Said {
-  Place at;
-  std::string shape, digest;
-  Words words;
-  bool announces;
+/// A sentence as a bag of words.
+struct Line {
+  const Said* in;
+  std::vector<std::string> words;  ///< sorted
 };
-struct Section {
+struct Part {
   size_t unit;
-  std::string title;
-  std::vector<Said> says;
+  Words title;
+  std::vector<Line> lines;
 };
 
-double alike(const Words& a, const Words& b) {
-  size_t common = 0;
-  for (const std::string& w : a) common += b.contains(w);
-  const size_t all = a.size() + b.size() - common;
-  return all == 0 ? 0 : static_cast<double>(common) / static_cast<double>(all);
-}
-
-/// カードの… twice, or アクションアイテム beside アクションフィールド.
-bool like(const std::string& a, const std::string& b) {
-  if (a == b) return true;
-  const Chars x = audit::reader::decode(a), y = audit::reader::decode(b);
-  size_t front = 0, back = 0;
-  while (front < std::min(x.size(), y.size()) && x[front] == y[front]) ++front;
-  while (back < std::min(x.size(), y.size()) && x[x.size() - 1 - back] == y[y.size() - 1 - back])
-    ++back;
-  return std::max(front, back) >= 5;
+double alike(const Line& a, const Line& b) {
+  size_t both = 0;
+  for (size_t i = 0, k = 0; i < a.words.size() && k < b.words.size();) {
+    if (a.words[i] == b.words[k])
+      ++both, ++i, ++k;
+    else
+      ++(a.words[i] < b.words[k] ? i : k);
+  }
+  return 2.0 * static_cast<double>(both) / static_cast<double>(a.words.size() + b.words.size());
 }
 
 class Parallel {
  public:
-  Parallel(const Book& book, Found& found) : book_(book), found_(found), v_(book) {}
+  explicit Parallel(Look& look) : look_(look) {
+    std::map<size_t, size_t> at;
+    for (const Said& s : look.said) {
+      int part = static_cast<int>(s.unit);
+      while (part >= 0 && look.book.units[static_cast<size_t>(part)].titles.empty())
+        part = look.book.units[static_cast<size_t>(part)].up;
+      if (part < 0 || s.example || s.s->title) continue;
+      const auto [it, fresh] = at.try_emplace(static_cast<size_t>(part), parts_.size());
+      if (fresh)
+        parts_.push_back({static_cast<size_t>(part), title(static_cast<size_t>(part)), {}});
+      Line line{&s, {}};
+      for (const Word& w : s.s->words)
+        if (reader::is_noun(w.pos) || w.pos == Pos::Verb || w.pos == Pos::Number ||
+            w.pos == Pos::Adjective)
+          line.words.push_back(w.stem);
+      if (line.words.size() < 3) continue;
+      std::sort(line.words.begin(), line.words.end());
+      parts_[it->second].lines.push_back(std::move(line));
+    }
+  }
 
-  void run() {
-    std::vector<Section> all;
-    std::map<int, size_t> index;
-    each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
-      const int section = audit::reader::section_of(book_, static_cast<int>(u));
-      const Unit& unit = book_.units[u];
-      if (section < 0 || said.title || unit.kind == Kind::Example || unit.kind == Kind::Step ||
-          unit.kind == Kind::Label || unit.kind == Kind::Item)
-        return;
-      const Unit& head = book_.units[section];
-      if (head.kind != Kind::Heading || head.titles.empty()) return;
-      if (!index.contains(section)) {
-        if (all.size() >= kMost) return;
-        index[section] = all.size();
-        all.push_back({static_cast<size_t>(section), head.titles[0], {}});
-      }
-      all[index[section]].says.push_back({{u, s, said.at},
-                                          said.shape,
-                                          said.digest,
-                                          words(said, section),
-                                          !said.announces.empty()});
-    });
-    for (size_t a = 0; a < all.size(); ++a)
-      for (size_t b = a + 1; b < all.size(); ++b)
-        if (like(all[a].title, all[b].title)) compare(all[a], all[b]);
+  void check() {
+    std::sort(parts_.begin(), parts_.end(),
+              [](const Part& a, const Part& b) { return a.unit < b.unit; });
+    for (size_t i = 0; i < parts_.size(); ++i)
+      for (size_t k = 0; k < i; ++k)
+        if (std::min(parts_[i].lines.size(), parts_[k].lines.size()) >= kLeast) pair(i, k);
   }
 
  private:
-  /// Without the words of the title, and of the title above when nothing stands between.
-  Words words(const Sentence& said, int section) const {
-    Words titles;
-    for (int k : {section, section - 1}) {
-      if (k < 0 || book_.units[k].kind != Kind::Heading) continue;
-      for (const Sentence& s : book_.units[k].says)
-        if (s.title)
-          for (const Mention& w : s.words) titles.insert(w.text);
-    }
+  Words title(size_t unit) const {
     Words out;
-    for (const Mention& w : said.words) {
-      std::string word = w.text;
-      for (const std::string& t : titles)
-        if (const size_t at = word.find(t); at != word.npos) word.replace(at, t.size(), "#");
-      out.insert(word);
+    for (const std::string& t : look_.book.units[unit].titles)
+      for (const Word& w : reader::words_of(reader::narrow(reader::decode(t))))
+        if (reader::is_noun(w.pos) || w.pos == Pos::Verb) out.insert(w.stem);
+    return out;
+  }
+  /// Of each line of a the line of b that is most like it; -1 where none is.
+  static std::vector<int> twins(const Part& a, const Part& b) {
+    std::vector<int> out(a.lines.size(), -1);
+    for (size_t i = 0; i < a.lines.size(); ++i) {
+      double best = kAlike;
+      for (size_t k = 0; k < b.lines.size(); ++k)
+        if (const double d = alike(a.lines[i], b.lines[k]); d >= best)
+          best = d, out[i] = static_cast<int>(k);
     }
     return out;
   }
-
-  /// With the title above, when nothing stands between: VS獣 場への出し方.
-  std::string name(size_t unit) const {
-    const bool below = unit > 0 && book_.units[unit].number.empty() &&
-                       book_.units[unit - 1].kind == Kind::Heading &&
-                       book_.units[unit - 1].says.size() == 1;
-    return (below ? told(book_, unit - 1) + " " : "") + told(book_, unit);
+  static bool has(const Line& l, const std::string& word) {
+    return std::binary_search(l.words.begin(), l.words.end(), word);
   }
 
-  /// It speaks of nothing that the other section does not know, and announces no list.
-  bool fits(const Said& said, const Section& other) const {
-    return !said.announces && std::ranges::all_of(said.words, [&](const std::string& w) {
-      return w.find('#') != w.npos || v_.everyday(w) || !v_.covers(w) ||
-             std::ranges::any_of(other.says, [&](const Said& o) { return o.words.contains(w); });
-    });
+  void pair(size_t i, size_t k) {
+    const Part &later = parts_[i], &first = parts_[k];
+    const std::vector<int> twin = twins(later, first);
+    const size_t common =
+        static_cast<size_t>(std::count_if(twin.begin(), twin.end(), [](int t) { return t >= 0; }));
+    if (common < kLeast || common * 2 < std::min(later.lines.size(), first.lines.size())) return;
+    copied(later, first, twin);
   }
-
-  void compare(const Section& a, const Section& b) {
-    if (a.says.size() < 3 || b.says.size() < 3) return;
-    std::vector<bool> taken(b.says.size());
-    std::vector<Place> places;
-    size_t same = 0, exact = 0, only = 0, other = 0;
-    for (const Said& x : a.says) {
-      size_t best = b.says.size();
-      double most = 0.49;
-      for (size_t i = 0; i < b.says.size(); ++i) {
-        const bool equal =
-            x.digest == b.says[i].digest || (!x.shape.empty() && x.shape == b.says[i].shape);
-        const double n = equal ? 2 : x.words.size() < 2 ? 0 : alike(x.words, b.says[i].words);
-        if (!taken[i] && n > most) {
-          most = n;
-          best = i;
+  /// The others have the word of their own title where this one has that of the other part.
+  void copied(const Part& later, const Part& first, const std::vector<int>& twin) {
+    for (const std::string& old : first.title) {
+      if (later.title.contains(old)) continue;
+      for (const std::string& own : later.title) {
+        if (first.title.contains(own)) continue;
+        size_t adapted = 0;
+        const Line* left = nullptr;
+        const Line* from = nullptr;
+        for (size_t i = 0; i < twin.size(); ++i) {
+          if (twin[i] < 0) continue;
+          const Line &a = later.lines[i], &b = first.lines[static_cast<size_t>(twin[i])];
+          if (has(a, own) && !has(a, old) && has(b, old) && !has(b, own)) ++adapted;
+          if (a.words == b.words && has(a, old) && !has(a, own) && left == nullptr)
+            left = &a, from = &b;
         }
+        if (adapted < 2 || left == nullptr || !told_.insert(left->in).second) continue;
+        look_.add(Code::ParallelDiffers, {look_.place(*left->in), look_.place(*from->in)},
+                  {old, look_.where(first.unit)});
       }
-      if (best == b.says.size()) {
-        places.push_back(x.at);
-        ++only;
-        other += !fits(x, b);
-        continue;
-      }
-      taken[best] = true;
-      ++same;
-      exact += most > 1;
     }
-    for (size_t i = 0; i < b.says.size(); ++i)
-      if (!taken[i]) {
-        places.push_back(b.says[i].at);
-        ++only;
-        other += !fits(b.says[i], a);
-      }
-    if (same < 3 || exact < 1 || only == 0 || only > (same > 3 ? 4U : 2U) || other > 0 ||
-        same * 10 < std::max(a.says.size(), b.says.size()) * 6)
-      return;
-    places.push_back({a.unit, 0, {}});
-    places.push_back({b.unit, 0, {}});
-    found_.push_back({Code::OnlyOneSays, std::move(places), {name(a.unit), name(b.unit)}, ""});
   }
 
-  const Book& book_;
-  Found& found_;
-  const Vocabulary v_;
+  Look& look_;
+  std::vector<Part> parts_;
+  std::set<const Said*> told_;
 };
 
 }  // namespace
 
-void look_at_parallels(const Book& book, Found& found) { Parallel(book, found).run(); }
+void look_at_parallels(Look& look) { Parallel(look).check(); }
 
 }  // namespace hanrei::audit::print

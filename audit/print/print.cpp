@@ -1,195 +1,137 @@
 #include "audit/print/print.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "audit/print/look.h"
-#include "audit/print/reader/words.h"
 #include "base/text/fnv.h"
-#include "base/text/unicode.h"
 
 namespace hanrei::audit::print {
-/// What stands in brackets of its own gets none around it, but where the brackets are what it is
-/// about.
-std::string message(const Finding& f, base::Lang lang) {
-  std::string out = base::message(f.code, f.args, lang);
-  if (f.code != Code::TwoForms)
-    for (const std::string& a : f.args)
-      for (const auto& [open, close] : {std::pair<std::string_view, std::string_view>{"「", "」"},
-                                        {"【", "】"},
-                                        {"《", "》"},
-                                        {"『", "』"}}) {
-        if (!a.starts_with(open) || a.find(close) != a.size() - close.size()) continue;
-        for (size_t i; (i = out.find("「" + a + "」")) != out.npos;)
-          out.replace(i, a.size() + 6, a);
-      }
-  return out;
-}
-
-std::string plain(std::string_view title) {
-  std::string out;
-  for (const char32_t c : audit::reader::decode(base::fold(title)))
-    if (!audit::reader::is_space(c)) out += audit::reader::encode(std::u32string_view(&c, 1));
-  return out;
-}
-
-void each_sentence(const Book& book,
-                   const std::function<void(size_t, size_t, const Sentence&)>& f) {
-  for (size_t u = 0; u < book.units.size(); ++u)
-    for (size_t s = 0; s < book.units[u].says.size(); ++s) f(u, s, book.units[u].says[s]);
-}
-
-std::map<audit::reader::Sign::Is, std::vector<At>> by_kind(
-    const Book& book, const std::function<bool(const Unit&, const Sentence&)>& counts) {
-  std::map<audit::reader::Sign::Is, std::vector<At>> out;
-  each_sentence(book, [&](size_t u, size_t s, const Sentence& said) {
-    if (counts(book.units[u], said))
-      for (const audit::reader::Sign& sign : said.signs)
-        out[sign.is].push_back({{u, s, sign.at}, &sign});
-  });
-  return out;
-}
-
-bool has(const Sentence& said, audit::reader::Sign::Is is) {
-  return std::ranges::any_of(said.signs, [&](const audit::reader::Sign& g) { return g.is == is; });
-}
-
-std::map<int, std::vector<size_t>> procedures(const Book& book) {
-  std::map<int, std::vector<size_t>> out;
-  for (size_t u = 0; u < book.units.size(); ++u)
-    if (const int s = audit::reader::section_of(book, static_cast<int>(u));
-        book.units[u].kind == Kind::Step && s >= 0)
-      out[s].push_back(u);
-  return out;
-}
-
-std::vector<size_t> below(const Book& book, size_t unit) {
-  std::vector<size_t> out = {unit};
-  std::set<int> inside = {static_cast<int>(unit)};
-  for (size_t u = unit + 1; u < book.units.size() && inside.contains(book.units[u].up); ++u) {
-    inside.insert(static_cast<int>(u));
-    out.push_back(u);
-  }
-  return out;
-}
-
-std::string told(const Book& book, size_t unit) {
-  const std::string name = audit::reader::place_name(book, unit);
-  return name.empty() ? base::in_both("the text", "本文") : name;
-}
-
 namespace {
 
-/// The end of a web page, タグ: to 最終更新: …, is the site's.
-std::set<size_t> footer(const Book& book) {
-  const auto begins = [&](size_t u, std::string_view word) {
-    const auto& words = book.units[u].says[0].words;
-    return !words.empty() && words[0].text.starts_with(word);
-  };
-  constexpr size_t kLast = 10;  // units at the end that are looked at
-  size_t first = book.units.size();
-  bool updated = false;
-  for (size_t u = first; u > 0 && book.units.size() - u < kLast; --u) {
-    for (const Sentence& said : book.units[u - 1].says)
-      updated = updated || std::ranges::any_of(
-                               said.words, [](const Mention& w) { return w.text == "最終更新"; });
-    if (updated && begins(u - 1, "タグ")) first = u - 1;
-  }
-  std::set<size_t> out;
-  for (size_t u = first; u < book.units.size(); ++u) out.insert(u);
-  return out;
+/// How much a kind matters to those who keep the rules, the most first.
+enum class Weight : uint8_t { AtOdds, Broken, Open, Term, Slip };
+
+struct Known {
+  Code code;
+  Weight weight;
+  bool words = true;  ///< it needs the words of the sentences
+};
+constexpr Known kKinds[] = {{Code::GrantedAndBarred, Weight::AtOdds},
+                            {Code::TwoLimits, Weight::AtOdds},
+                            {Code::BoundBroken, Weight::AtOdds},
+                            {Code::CountKey, Weight::AtOdds},
+                            {Code::OrderTurned, Weight::AtOdds},
+                            {Code::PrintOtherPlace, Weight::AtOdds},
+                            {Code::PrintOtherTime, Weight::AtOdds},
+                            {Code::OtherActor, Weight::AtOdds},
+                            {Code::TwoChoosers, Weight::AtOdds},
+                            {Code::LimitTwice, Weight::AtOdds},
+                            {Code::ExampleDiffers, Weight::AtOdds},
+                            {Code::WithoutEnd, Weight::AtOdds},
+                            {Code::OutOfReach, Weight::AtOdds},
+                            {Code::NotEnough, Weight::AtOdds},
+                            {Code::TitleOpposite, Weight::AtOdds},
+                            {Code::MomentLate, Weight::AtOdds},
+                            {Code::OwnBeginning, Weight::AtOdds},
+                            {Code::NoSuchStep, Weight::Broken, false},
+                            {Code::NoSuchSection, Weight::Broken, false},
+                            {Code::OwnStep, Weight::Broken, false},
+                            {Code::NotBound, Weight::Broken},
+                            {Code::TitleDiffers, Weight::Broken},
+                            {Code::RefersElsewhere, Weight::Broken},
+                            {Code::NoSuchTitle, Weight::Broken},
+                            {Code::NumberGap, Weight::Broken, false},
+                            {Code::NumberRepeated, Weight::Broken, false},
+                            {Code::SameTitle, Weight::Broken, false},
+                            {Code::EmptySection, Weight::Broken, false},
+                            {Code::TitleOther, Weight::Broken},
+                            {Code::NothingFollows, Weight::Broken},
+                            {Code::ListCount, Weight::Broken},
+                            {Code::PrintListLacks, Weight::Broken},
+                            {Code::SumDiffers, Weight::Broken},
+                            {Code::KindWithoutSection, Weight::Broken},
+                            {Code::ParallelDiffers, Weight::Broken},
+                            {Code::PrintNoChooser, Weight::Open},
+                            {Code::NoOrder, Weight::Open},
+                            {Code::HalfPaid, Weight::Open},
+                            {Code::NoOutcome, Weight::Open},
+                            {Code::WhichOfTwo, Weight::Open},
+                            {Code::LimitScope, Weight::Open},
+                            {Code::OpenList, Weight::Open},
+                            {Code::Unsettled, Weight::Open},
+                            {Code::PrintNeverShuffled, Weight::Open},
+                            {Code::NeverNamed, Weight::Term},
+                            {Code::TwoMeanings, Weight::Term},
+                            {Code::Undefined, Weight::Term},
+                            {Code::TwoNames, Weight::Term},
+                            {Code::Brackets, Weight::Slip, false},
+                            {Code::Misprint, Weight::Slip}};
+
+const Known& kind_of(Code code) {
+  const auto it = std::find_if(std::begin(kKinds), std::end(kKinds),
+                               [&](const Known& k) { return k.code == code; });
+  return it == std::end(kKinds) ? kKinds[0] : *it;
 }
 
-/// What was changed and when is no rule: its places are taken out of the findings.
-void without_history(const Book& book, Found& found) {
-  std::set<size_t> history = footer(book);
-  for (size_t u = 0; u < book.units.size(); ++u) {
-    const Unit& unit = book.units[u];
-    const bool title = (unit.kind == Kind::Label || unit.kind == Kind::Heading) &&
-                       !unit.titles.empty() &&
-                       (unit.titles[0].starts_with("更新") || unit.titles[0].starts_with("変更"));
-    if (title)
-      for (const size_t b : below(book, u)) history.insert(b);
-  }
+/// Two parts that are at odds are told of once, by the kind that matters most.
+void one_a_cause(std::vector<Finding>& found) {
+  std::set<std::pair<size_t, size_t>> told;
   std::erase_if(found, [&](const Finding& f) {
-    return f.code != Code::TwoNames && f.code != Code::Undefined &&
-           history.contains(f.places[0].unit);
-  });
-  for (Finding& f : found)
-    std::erase_if(f.places, [&](const Place& p) { return history.contains(p.unit); });
-  std::erase_if(found, [](const Finding& f) { return f.places.empty(); });
-}
-
-/// A word that has two names, or is the long form of another that is not defined, is not told
-/// again.
-void told_once(Found& found) {
-  std::set<std::string> undefined, again;
-  for (const Finding& f : found)
-    if (f.code == Code::Undefined) undefined.insert(f.args[0]);
-  for (const Finding& f : found) {
-    if (f.code != Code::TwoNames) continue;
-    again.insert("「" + f.args[0] + "」");
-    again.insert("「" + f.args[0] + "」アイコン");
-    if (undefined.contains(f.args[0])) {
-      again.insert(f.args[1]);
-      again.insert(f.args[1] + "カード");
-    }
-  }
-  const auto missing = [&](const Place& p) {
-    return std::ranges::any_of(found, [&](const Finding& f) {
-      return f.code == Code::RuleMissing &&
-             std::ranges::any_of(f.places, [&](const Place& q) { return q.unit == p.unit; });
-    });
-  };
-  std::vector<Finding> kept;
-  for (const Finding& f : found)
-    if (f.code != Code::OnlyOneSays || !missing(f.places[0])) kept.push_back(f);
-  found = std::move(kept);
-  std::erase_if(found, [&](const Finding& f) {
-    return f.code == Code::Undefined && again.contains(f.args[0]);
+    if (kind_of(f.code).weight != Weight::AtOdds || f.places.size() < 2) return false;
+    const size_t a = f.places[0].unit, b = f.places[1].unit;
+    return a != b && !told.emplace(std::min(a, b), std::max(a, b)).second;
   });
 }
 
 }  // namespace
 
-Findings examine(const audit::reader::Book& book) {
-  Found found;
-  look_at_references(book, found);
-  look_at_numbers(book, found);
-  look_at_terms(book, found);
-  look_at_names(book, found);
-  look_at_siblings(book, found);
-  look_at_sentences(book, found);
-  look_at_aliases(book, found);
-  look_at_moments(book, found);
-  look_at_parallels(book, found);
-  look_at_phrases(book, found);
-  look_at_rules(book, found);
-  look_at_spelling(book, found);
-  look_at_contrasts(book, found);
-  look_at_claims(book, found);
-  look_at_lists(book, found);
-  look_at_openings(book, found);
-  look_at_pointers(book, found);
-  look_at_headings(book, found);
-  look_at_zones(book, found);
-  without_history(book, found);
-  told_once(found);
-  std::ranges::stable_sort(found, [](const Finding& a, const Finding& b) {
+std::string message(const Finding& f, base::Lang lang) {
+  return base::message(f.code, f.args, lang);
+}
+
+bool is_slip(Code code) { return kind_of(code).weight == Weight::Slip; }
+
+Findings examine(const Book& book) {
+  Look look(book);
+  look_at_references(look);
+  look_at_clashes(look);
+  look_at_limits(look);
+  look_at_tallies(look);
+  look_at_deeds(look);
+  look_at_order(look);
+  look_at_moments(look);
+  look_at_choosers(look);
+  look_at_ends(look);
+  look_at_examples(look);
+  look_at_titles(look);
+  look_at_lists(look);
+  look_at_parallels(look);
+  look_at_openings(look);
+  look_at_terms(look);
+  look_at_slips(look);
+  Findings out;
+  if (!book.words) {
+    std::erase_if(look.found, [](const Finding& f) { return kind_of(f.code).words; });
+    for (const Known& k : kKinds)
+      if (k.words) out.not_examined.push_back(k.code);
+  }
+  std::stable_sort(look.found.begin(), look.found.end(), [](const Finding& a, const Finding& b) {
     const auto rank = [](const Finding& f) {
-      return std::tuple(-static_cast<int>(base::code_severity(f.code)), f.places[0].unit,
-                        f.places[0].sentence, f.code, f.args);
+      return std::tuple(-static_cast<int>(base::code_severity(f.code)), kind_of(f.code).weight,
+                        f.places[0].unit, f.places[0].sentence, f.code, f.args);
     };
     return rank(a) < rank(b);
   });
+  one_a_cause(look.found);
   std::map<std::string, int> ordinal;
   std::map<Code, size_t> of_kind;
-  Findings out;
-  for (Finding& f : found) {
+  for (Finding& f : look.found) {
     if (++of_kind[f.code] > Findings::kMost) {
       ++out.left_out;
       continue;
     }
-    std::string key(code_text(f.code));
+    std::string key(base::code_text(f.code));
     for (const std::string& a : f.args) key += "\n" + a;
     key += "\n" + book.units[f.places[0].unit].says[f.places[0].sentence].digest;
     key = base::digest(key);

@@ -1,12 +1,11 @@
-// What a printed rulebook shows to be wrong with it, as far as its facts go (model/rulebook). Needs
-// no rules model.
+// What a printed rulebook shows to be wrong with it. Needs no rules model.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "audit/print/reader/reader.h"
+#include "audit/print/reader/book.h"
 #include "base/text/diagnostic.h"
 
 namespace hanrei::audit::print {
@@ -16,7 +15,7 @@ using base::Code;
 /// A sentence of the book, and the exact character if it is known.
 struct Place {
   size_t unit = 0, sentence = 0;
-  audit::reader::Spot at;
+  reader::Spot at;
   auto operator<=>(const Place&) const = default;
 };
 
@@ -35,9 +34,14 @@ struct Findings {
   static constexpr size_t kMost = 300;
   std::vector<Finding> list;
   size_t left_out = 0;
+  /// Not examined, for want of an analyser of Japanese.
+  std::vector<Code> not_examined;
 };
 
-/// Everything that is found, worst first, then in the order of the text.
-Findings examine(const audit::reader::Book& book);
+/// A slip of writing: told last, in a block of its own.
+bool is_slip(Code code);
+
+/// Everything that is found, what matters most first.
+Findings examine(const reader::Book& book);
 
 }  // namespace hanrei::audit::print

@@ -4,7 +4,6 @@
 #include <map>
 #include <set>
 
-#include "audit/print/reader/reader.h"
 #include "audit/rules/look.h"
 #include "base/text/fnv.h"
 
