@@ -53,10 +53,12 @@ int run_text_audit(const std::string& path, const CheckOptions& options, const I
   bool errors = false;
   for (const auto& f : audit.findings.list)
     errors = errors || base::code_severity(f.code) == base::Severity::Error;
-  const int code = !anything(audit.book)                                        ? kNothingExamined
-                   : errors                                                     ? kFindings
-                   : !audit.book.skipped.empty() || audit.findings.left_out > 0 ? kUndecided
-                                                                                : kOk;
+  const int code = !anything(audit.book) ? kNothingExamined
+                   : errors              ? kFindings
+                   : !audit.book.skipped.empty() || audit.findings.left_out > 0 ||
+                           !audit.findings.not_examined.empty()
+                       ? kUndecided
+                       : kOk;
   if (options.format == "json")
     reports::write_text_audit_json(io.out, audit, code);
   else
@@ -81,7 +83,7 @@ int run_facts(const std::string& path, const std::string& folder, const CheckOpt
   if (loaded == nullptr || !loaded->compiles(log)) return stop();
   const model::Program& program = loaded->program();
 
-  audit::reader::Facts facts;
+  audit::print::Facts facts;
   const std::string to = folder + "/" + kFacts;
   std::error_code ec;
   if (fs::exists(fs::symlink_status(to, ec))) {  // what was corrected by hand stays
@@ -101,6 +103,7 @@ int run_facts(const std::string& path, const std::string& folder, const CheckOpt
     io.say("nothing was examined", "何も検査していません");
     return kNothingExamined;
   }
+  facts.findings = audit::print::examine(facts.book);
   std::vector<audit::reader::ClauseText> clauses;
   for (const model::Clause& c : program.clauses)
     clauses.push_back({c.id, c.id + "\n" + c.title + "\n" + c.ja});

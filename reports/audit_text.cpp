@@ -19,6 +19,7 @@ using audit::reader::Spot;
 using base::JsonWriter;
 using base::Lang;
 
+constexpr size_t kTop = 10;       ///< findings that stand apart, at the top
 constexpr size_t kEvidence = 12;  ///< places that are shown of one finding, without -v
 
 const Sentence& sentence(const TextAudit& a, const Place& p) {
@@ -42,7 +43,7 @@ std::string_view why_text(Skipped::Why why, Lang lang) {
 }
 
 struct Counts {
-  size_t by_severity[4] = {}, sentences = 0, references = 0, words = 0;
+  size_t by_severity[4] = {}, sentences = 0, words = 0;
 };
 Counts counts(const TextAudit& a) {
   Counts c;
@@ -51,7 +52,6 @@ Counts counts(const TextAudit& a) {
   for (const auto& u : a.book.units)
     for (const Sentence& s : u.says) {
       ++c.sentences;
-      c.references += s.refs.size();
       c.words += s.words.size();
     }
   return c;
@@ -119,27 +119,57 @@ base::Span clause_span(const TextAudit& a, const std::string& clause) {
   return it == a.clauses.end() ? base::Span{} : it->second;
 }
 
+std::string not_examined(const TextAudit& a, bool ja) {
+  std::string codes;
+  for (const base::Code c : a.findings.not_examined)
+    codes += (codes.empty() ? "" : ", ") + std::string(code_text(c));
+  return (ja ? "検査していないもの（日本語の形態素解析器 MeCab と UTF-8 の辞書がありません）: "
+             : "not examined, for want of MeCab with a UTF-8 dictionary: ") +
+         codes;
+}
+
+void write_one(std::ostream& out, const TextAudit& a, const Finding& f, const Style& style) {
+  const Spot at = spot(a, f.places[0]);
+  const std::string where = audit::reader::place_name(a.book, f.places[0].unit);
+  out << shown(a.path) << ":" << at.line << ":" << at.column << ": "
+      << severity_text(base::code_severity(f.code), style.lang) << " " << code_text(f.code) << ": "
+      << (where.empty() ? "" : shown(where, 60) + ": ") << shown(message(f, style.lang)) << "\n";
+  for (size_t i = 1; i < f.places.size(); ++i) {
+    if (i > kEvidence && !style.verbose) {
+      out << "    …\n";
+      break;
+    }
+    const Spot there = spot(a, f.places[i]);
+    out << "    " << shown(a.path) << ":" << there.line << ":" << there.column << ": "
+        << shown(audit::reader::place_name(a.book, f.places[i].unit), 60) << "\n";
+  }
+}
+
+/// The first ten, the others, and last what is only a slip of writing.
+void write_blocks(std::ostream& out, const TextAudit& a, const Style& style) {
+  const bool ja = style.lang == Lang::Ja;
+  const auto& list = a.findings.list;
+  const size_t slips = static_cast<size_t>(
+      std::find_if(list.begin(), list.end(),
+                   [](const Finding& f) { return audit::print::is_slip(f.code); }) -
+      list.begin());
+  const bool titles = slips > kTop || (slips > 0 && slips < list.size());
+  for (size_t i = 0; i < list.size(); ++i) {
+    if (titles && i == 0)
+      out << (ja ? "重要なもの\n" : "what matters most\n");
+    else if (i == slips)
+      out << (i > 0 ? "\n" : "") << (ja ? "書き誤り\n" : "slips of writing\n");
+    else if (titles && i == kTop)
+      out << (ja ? "\nそのほか\n" : "\nalso\n");
+    write_one(out, a, list[i], style);
+  }
+}
+
 }  // namespace
 
 void write_text_audit_text(std::ostream& out, const TextAudit& a, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
-  for (const Finding& f : a.findings.list) {
-    const Spot at = spot(a, f.places[0]);
-    const std::string where = audit::reader::place_name(a.book, f.places[0].unit);
-    out << shown(a.path) << ":" << at.line << ":" << at.column << ": "
-        << severity_text(base::code_severity(f.code), style.lang) << " " << code_text(f.code)
-        << ": " << (where.empty() ? "" : shown(where, 60) + ": ") << shown(message(f, style.lang))
-        << "\n";
-    for (size_t i = 1; i < f.places.size(); ++i) {
-      if (i > kEvidence && !style.verbose) {
-        out << "    …\n";
-        break;
-      }
-      const Spot there = spot(a, f.places[i]);
-      out << "    " << shown(a.path) << ":" << there.line << ":" << there.column << ": "
-          << shown(audit::reader::place_name(a.book, f.places[i].unit), 60) << "\n";
-    }
-  }
+  write_blocks(out, a, style);
   for (const Skipped& s : a.book.skipped) {
     out << shown(a.path) << ":" << s.first << ": " << (ja ? "読まなかった行: " : "not parsed: ");
     if (ja)
@@ -151,24 +181,24 @@ void write_text_audit_text(std::ostream& out, const TextAudit& a, const Style& s
     out << (ja ? "ほかに " : "and ") << a.findings.left_out
         << (ja ? " 件（種類ごとに300件まで示します）\n"
                : " more (at most 300 of a kind are shown)\n");
+  if (!a.findings.not_examined.empty()) out << not_examined(a, ja) << "\n";
   const Counts c = counts(a);
   if (!a.findings.list.empty() || !a.book.skipped.empty()) out << "\n";
   if (ja)
-    out << fmt::format("{}: エラー {}、質問 {}\n  範囲: 行 {}、部分 {}、文 {}、参照 {}、語 {}\n",
+    out << fmt::format("{}: エラー {}、質問 {}\n  範囲: 行 {}、部分 {}、文 {}、語 {}\n",
                        shown(a.path), c.by_severity[3], c.by_severity[1], a.book.lines,
-                       a.book.units.size(), c.sentences, c.references, c.words);
+                       a.book.units.size(), c.sentences, c.words);
   else
     out << fmt::format(
-        "{}: {} errors, {} questions\n  scope: {} lines, {} parts, {} sentences, {} references, {} "
-        "words\n",
+        "{}: {} errors, {} questions\n  scope: {} lines, {} parts, {} sentences, {} words\n",
         shown(a.path), c.by_severity[3], c.by_severity[1], a.book.lines, a.book.units.size(),
-        c.sentences, c.references, c.words);
+        c.sentences, c.words);
 }
 
 void write_text_audit_json(std::ostream& out, const TextAudit& a, int exit_code) {
   JsonWriter w;
   w.begin_object();
-  w.member("format", 1);
+  w.member("format", 2);
   w.member("tool", "hanrei");
   w.member("text", a.path);
   w.member("digest", a.book.digest);
@@ -186,7 +216,6 @@ void write_text_audit_json(std::ostream& out, const TextAudit& a, int exit_code)
   number(w, "lines", a.book.lines);
   number(w, "parts", a.book.units.size());
   number(w, "sentences", c.sentences);
-  number(w, "references", c.references);
   number(w, "words", c.words);
   number(w, "left_out", a.findings.left_out);
   w.end_object();
@@ -195,6 +224,10 @@ void write_text_audit_json(std::ostream& out, const TextAudit& a, int exit_code)
     number(w, "last", s.last);
     w.member("why", why_text(s.why, Lang::En));
   });
+  w.key("not_examined");
+  w.begin_array();
+  for (const base::Code code : a.findings.not_examined) w.value(code_text(code));
+  w.end_array();
   w.member("exit", exit_code);
   w.end_object();
   out << w.str();
@@ -225,22 +258,21 @@ void write_text_part(std::ostream& out, const TextAudit& a, const base::SourceMa
     }
     out << "\n";
   }
+  if (!a.findings.not_examined.empty()) out << not_examined(a, ja) << "\n";
   const Counts c = counts(a);
   std::set<std::string> told;
   for (const auto& u : a.book.units)
     for (const Sentence& s : u.says) told.insert(s.clauses.begin(), s.clauses.end());
   if (!a.findings.list.empty()) out << "\n";
   if (ja)
-    out << fmt::format(
-        "{}（{}）: エラー {}、質問 {}\n  範囲: 文 {}、参照 {}、原文のある条項 {}/{}\n",
-        shown(a.path), shown(a.book.name, 60), c.by_severity[3], c.by_severity[1], c.sentences,
-        c.references, told.size(), a.clauses.size());
+    out << fmt::format("{}（{}）: エラー {}、質問 {}\n  範囲: 文 {}、原文のある条項 {}/{}\n",
+                       shown(a.path), shown(a.book.name, 60), c.by_severity[3], c.by_severity[1],
+                       c.sentences, told.size(), a.clauses.size());
   else
     out << fmt::format(
-        "{} ({}): {} errors, {} questions\n  scope: {} sentences, {} references; {} of {} clauses "
-        "have facts\n",
+        "{} ({}): {} errors, {} questions\n  scope: {} sentences; {} of {} clauses have facts\n",
         shown(a.path), shown(a.book.name, 60), c.by_severity[3], c.by_severity[1], c.sentences,
-        c.references, told.size(), a.clauses.size());
+        told.size(), a.clauses.size());
 }
 
 void write_text_findings(JsonWriter& w, const TextAudit& a, const base::SourceMap& sources) {

@@ -10,15 +10,15 @@ namespace hanrei::workspace {
 
 namespace fs = std::filesystem;
 
-std::optional<audit::reader::Facts> read_facts(base::SourceMap& sources, const std::string& path,
-                                               base::DiagnosticLog& log) {
+std::optional<audit::print::Facts> read_facts(base::SourceMap& sources, const std::string& path,
+                                              base::DiagnosticLog& log) {
   base::Result<std::string> text = base::read_file(path);
   if (!text) {
     log.add(base::Code::CannotReadFile, sources.add(path, ""), {path, text.error().message});
     return std::nullopt;
   }
   const auto json = base::read_json(sources, sources.add(path, std::move(*text)), log);
-  return json ? audit::reader::read_facts(*json, log) : std::nullopt;
+  return json ? audit::print::read_facts(*json, log) : std::nullopt;
 }
 
 std::optional<findings::TextAudit> audit_facts(base::SourceMap& sources, const std::string& folder,
@@ -43,7 +43,7 @@ std::optional<findings::TextAudit> audit_facts(base::SourceMap& sources, const s
     audit.clauses.emplace(c.id, c.span);
     if (!told.contains(c.id)) audit.untold.emplace(c.id, c.title + "\n" + c.ja);
   }
-  audit.findings = audit::print::examine(audit.book);
+  audit.findings = std::move(facts->findings);
   return audit;
 }
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "audit/print/reader/facts.h"
+#include "audit/print/facts.h"
 #include "base/text/diagnostic.h"
 #include "findings/entry.h"
 
@@ -13,8 +13,8 @@ namespace hanrei::workspace {
 inline constexpr const char* kFacts = "facts.json";
 
 /// Nothing where they cannot be read, which is logged.
-std::optional<audit::reader::Facts> read_facts(base::SourceMap& sources, const std::string& path,
-                                               base::DiagnosticLog& log);
+std::optional<audit::print::Facts> read_facts(base::SourceMap& sources, const std::string& path,
+                                              base::DiagnosticLog& log);
 /// What the facts of a game show; nothing when it has none. What is wrong with them lands in the
 /// log.
 std::optional<findings::TextAudit> audit_facts(base::SourceMap& sources, const std::string& folder,
