@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "audit/print/facts.h"
 #include "base/base.h"
 #include "checker/checker.h"
 #include "model/ir/code.h"
@@ -160,6 +161,41 @@ inline void expression(Harbour& harbour, std::string_view bytes) {
   p.strings.resize(strings);
   p.woulds.resize(woulds);
   p.ranges.resize(ranges);
+  check_log(sources, log);
+}
+
+/// Any bytes as a printed rulebook: all places lie in it, nothing is said with a gap in it, and its
+/// facts read back as they were written.
+inline void text(std::string_view bytes) {
+  audit::print::Facts facts;
+  facts.book = audit::reader::parse("fuzz", bytes);
+  facts.findings = audit::print::examine(facts.book);
+  for (const audit::print::Finding& f : facts.findings.list) {
+    HANREI_CHECK(!f.places.empty());
+    for (const audit::print::Place& p : f.places) {
+      HANREI_CHECK(p.unit < facts.book.units.size());
+      HANREI_CHECK(p.sentence < facts.book.units[p.unit].says.size());
+      HANREI_CHECK(p.at.line <= facts.book.lines);
+    }
+    for (const base::Lang lang : {base::Lang::En, base::Lang::Ja})
+      HANREI_CHECK(base::valid_utf8(audit::print::message(f, lang)));
+  }
+  if (facts.book.units.empty()) return;
+  const std::string once = audit::print::write_facts(facts);
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  const auto value = base::read_json(sources, sources.add("facts.json", once), log);
+  const auto again = value ? audit::print::read_facts(*value, log) : std::nullopt;
+  HANREI_CHECK(again && audit::print::write_facts(*again) == once);
+}
+
+/// Any bytes as the facts of a game: read, or complained of.
+inline void facts(std::string_view bytes) {
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  const auto value = base::read_json(sources, sources.add("facts.json", std::string(bytes)), log);
+  if (value && !log.has_errors())
+    HANREI_CHECK(audit::print::read_facts(*value, log) || log.has_errors());
   check_log(sources, log);
 }
 

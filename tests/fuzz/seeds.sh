@@ -6,7 +6,7 @@ set -eu
 root=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/../..
 to=$1
 rm -rf -- "$to"
-mkdir -p "$to"/{game,expression,ruling,check,json}_fuzz
+mkdir -p "$to"/{game,expression,ruling,check,json,text,facts}_fuzz
 
 # Files of a game folder in one text, as split_game() of entries.h takes them apart.
 one_text() {
@@ -41,6 +41,16 @@ while IFS= read -r game; do
     grep -oE '(<claim[^>]*>|[a-z]+=")[^"<]*' "$file" | sed -E 's/^<claim[^>]*>//; s/^[a-z]+="//' >>"$to/strings" || true
   done
 done < <(find "$root/tests" "$root/fixtures" -name game.json | LC_ALL=C sort)
+
+cp -- "$root"/tests/data/rulebook/*.txt "$to/text_fuzz/"
+for book in "$root"/tests/data/books/*/book.txt; do
+  name=${book%/book.txt}
+  cp -- "$book" "$to/text_fuzz/${name##*/}.txt"
+done
+for facts in "$root"/fixtures/*/facts.json; do
+  name=${facts%/facts.json}
+  cp -- "$facts" "$to/facts_fuzz/${name##*/}.json"
+done
 
 number=0
 while IFS= read -r text; do

@@ -1,6 +1,6 @@
 // Inputs that once did harm, kept in tests/regress/. Their endings tell what they are: .json any
-// JSON, .game the files of a game folder in one, .expr an expression, .xml a ruling of
-// tests/data/harbour.
+// JSON, .txt a printed rulebook, .game the files of a game folder in one, .expr an expression, .xml
+// a ruling of tests/data/harbour.
 
 #include <algorithm>
 #include <filesystem>
@@ -29,8 +29,11 @@ TEST_CASE("regress: what once did harm does none", "[regress]") {
     std::ifstream stream(file, std::ios::binary);
     const std::string bytes(std::istreambuf_iterator<char>(stream), {});
     const std::string ending = file.extension().string();
-    if (ending == ".json")
+    if (ending == ".json") {
       CHECK_NOTHROW(fuzz::json(bytes));
+      CHECK_NOTHROW(fuzz::facts(bytes));
+    } else if (ending == ".txt")
+      CHECK_NOTHROW(fuzz::text(bytes));
     else if (ending == ".game")
       CHECK_NOTHROW(fuzz::model(bytes));
     else if (ending == ".expr")

@@ -1,10 +1,10 @@
 // Which clause a sentence is told as: bullets that are clauses of their own, sentences that stand
 // more than once.
+#include "audit/print/reader/clauses.h"
+
 #include <string>
 #include <vector>
 
-#include "audit/print/reader/facts.h"
-#include "audit/print/reader/reader.h"
 #include "tests/catch.h"
 
 using namespace hanrei;

@@ -1,7 +1,7 @@
 // hanrei facts: the file holds what the findings need and no sentence; made by hand are the
 // corrections.
 
-#include "audit/print/reader/facts.h"
+#include "audit/print/facts.h"
 
 #include <string>
 #include <vector>
@@ -14,11 +14,11 @@
 namespace {
 
 using namespace hanrei;
-using audit::reader::Facts;
+using audit::print::Facts;
 
-std::vector<std::string> fingerprints(const audit::reader::Book& book) {
+std::vector<std::string> fingerprints(const audit::print::Findings& findings) {
   std::vector<std::string> out;
-  for (const auto& f : audit::print::examine(book).list)
+  for (const auto& f : findings.list)
     out.push_back(f.fingerprint + audit::print::message(f, base::Lang::Ja));
   return out;
 }
@@ -26,7 +26,16 @@ std::vector<std::string> fingerprints(const audit::reader::Book& book) {
 std::optional<Facts> reread(const std::string& json, base::DiagnosticLog& log) {
   base::SourceMap sources;
   const auto value = base::read_json(sources, sources.add("facts.json", json), log);
-  return value ? audit::reader::read_facts(*value, log) : std::nullopt;
+  return value ? audit::print::read_facts(*value, log) : std::nullopt;
+}
+
+/// The first sentence of a line.
+const audit::reader::Sentence& at_line(const audit::reader::Book& book, uint32_t line) {
+  for (const auto& u : book.units)
+    for (const auto& s : u.says)
+      if (s.at.line == line) return s;
+  FAIL("no sentence in line " << line);
+  return book.units[0].says[0];
 }
 
 constexpr const char* kGame =
@@ -35,16 +44,19 @@ constexpr const char* kGame =
 }  // namespace
 
 TEST_CASE("facts: written and read, they show the same", "[text]") {
-  for (const std::string name : {"numbered.txt", "headwords.txt", "wiki.txt"}) {
+  for (const std::string name :
+       {"numbered.txt", "headwords.txt", "wiki.txt", "../books/lantern/book.txt"}) {
     INFO(name);
     Facts facts;
     facts.book =
         audit::reader::parse(name, test::slurp(test::at_root("tests/data/rulebook/" + name)));
+    facts.findings = audit::print::examine(facts.book);
     const std::string json = write_facts(facts);
     base::DiagnosticLog log;
     const auto again = reread(json, log);
     REQUIRE(again);
-    CHECK(fingerprints(again->book) == fingerprints(facts.book));
+    CHECK(fingerprints(again->findings) == fingerprints(facts.findings));
+    CHECK(write_facts(*again) == json);
     CHECK(again->book.units.size() == facts.book.units.size());
     CHECK(json.find("札に断りが") == std::string::npos);
     CHECK(json.find("消えない星札です") == std::string::npos);
@@ -54,10 +66,11 @@ TEST_CASE("facts: written and read, they show the same", "[text]") {
 TEST_CASE("facts: whatever is wrong in the file is told, once", "[text]") {
   for (
       const char* bad :
-      {R"({})", R"({"units": 3})",
-       R"({"units": [{"kind": "step", "at": [1, 1], "up": 5, "says": []}]})",
-       R"({"units": [{"kind": "text", "at": [1], "says": [{"at": [1, 1, 1, 2]}]}]})",
-       R"({"units": [{"kind": "text", "at": [1, 1], "says": [{"at": [1, 1, 1, 2], "refs": [{"to": "step", "number": "x"}]}]}]})",
+      {R"({})", R"({"format": 1, "units": []})", R"({"format": 2, "units": 3})",
+       R"({"format": 2, "units": [{"kind": "step", "at": [1, 1], "up": 5, "says": []}]})",
+       R"({"format": 2, "units": [{"kind": "text", "at": [1], "says": [{"at": [1, 1, 1, 2]}]}]})",
+       R"({"format": 2, "units": [{"kind": "text", "at": [1, 1], "says": [{"at": [1, 1, 1, 2], "digest": ""}]}], "findings": [{"code": "HA2001", "places": [[0, 7, 1, 1]]}]})",
+       R"({"format": 2, "units": [{"kind": "text", "at": [1, 1], "says": [{"at": [1, 1, 1, 2], "digest": ""}]}], "findings": [{"code": "HA9999", "places": [[0, 0, 1, 1]]}]})",
        R"({"format": 9, "units": []})"}) {
     INFO(bad);
     base::DiagnosticLog log;
@@ -78,14 +91,14 @@ TEST_CASE("facts: sentences find their clauses, and what is corrected by hand st
       audit::reader::parse("x", test::slurp(test::at_root("tests/data/rulebook/numbered.txt")));
   std::vector<audit::reader::Correction> none;
   CHECK(assign_clauses(book, clauses, none) > 0);
-  CHECK(book.units[5].says[1].clauses.at(0) == "1-2.1");
-  CHECK(book.units[6].says[1].clauses.at(0) == "1-2.2");
-  CHECK(book.units[13].says[0].clauses.at(0) == "2-1[3]");
+  CHECK(at_line(book, 9).clauses.at(0) == "1-2.1");
+  CHECK(at_line(book, 11).clauses.at(0) == "1-2.2");
+  CHECK(at_line(book, 19).clauses.at(0) == "2-1[3]");
   std::vector<audit::reader::Correction> hand = {
-      {book.units[13].says[0].digest, "2-1[1]", "for the test", false},
+      {at_line(book, 19).digest, "2-1[1]", "for the test", false},
       {"0000000000000000", "1-1", "fits nothing", false}};
   assign_clauses(book, clauses, hand);
-  CHECK(book.units[13].says[0].clauses == std::vector<std::string>{"2-1[1]"});
+  CHECK(at_line(book, 19).clauses == std::vector<std::string>{"2-1[1]"});
   CHECK(hand[0].used);
   CHECK_FALSE(hand[1].used);
 }
