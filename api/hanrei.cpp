@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "checker/explain/explain.h"
+#include "checker/replay/replay.h"
 #include "checker/verdict/bases.h"
 #include "checker/verdict/can_come.h"
 #include "findings/entry.h"
@@ -195,7 +196,13 @@ Asked Game::ask(const Source& ruling) {
           checker::can_come(*question, in_->limits.limits, in_->lang, false);
       Outcomes& one = out.cases.emplace_back();
       one.case_id = question->which->id;
-      for (const auto& [text, way] : can.outcomes) one.outcomes.push_back({text, way.moves});
+      for (const auto& [text, way] : can.outcomes) {
+        Outcomes::Outcome& outcome = one.outcomes.emplace_back();
+        outcome.text = text;
+        for (const checker::Move& move : way.moves)
+          outcome.moves.push_back(checker::replay::describe(*question, move, in_->lang));
+      }
+      one.playable = !can.unplayed;
       one.endless = can.endless;
       one.complete = can.not_said.empty();
       one.reason = base::text(can.not_said, in_->lang);

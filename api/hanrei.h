@@ -96,6 +96,7 @@ struct Outcomes {
   };
   std::string case_id;
   std::vector<Outcome> outcomes;
+  bool playable = true;  ///< false: the play of the case cannot be played, and so leads nowhere
   bool endless = false;  ///< a play may go on for ever
   bool complete = true;  ///< false: there may be others, and `reason` says why that is not known
   std::string reason;
