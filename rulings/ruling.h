@@ -212,7 +212,7 @@ inline const std::string& name_of(const Case& c, base::Lang lang) {
 /// A deck in a file of its own.
 struct DeckList {
   std::string id, game, path;
-  std::string title[2];  ///< by base::Lang
+  std::string title[2];                                       ///< by base::Lang
   std::vector<std::pair<std::string, std::string>> presumes;  ///< readings, with an option each
   Deck deck;
   Span span;

@@ -47,7 +47,7 @@ std::vector<std::string_view> wrap(std::string_view text, int width) {
     // What may not begin a line goes with what is before it.
     for (std::size_t n = 0; starts_with_one(text.substr(end),
                                             {"、", "。", ";", ":", "」", "』", "》", "）", ")", "”",
-                                             "’", ".", ",", "?", "!", "？", "！", "ー", "・"},
+                                             "’", ".", ",", "?", "!", "？", "！"},
                                             n);)
       end += n;
     const int wide = display_width(text.substr(at, end - at));

@@ -359,8 +359,8 @@ Answer Engine::legality(const rulings::Claim& claim, const std::vector<int64_t>&
     return true;
   };
   // whoever can declare nothing where he is asked may not declare this either
-  out.unable = !legal;
-  Asked here = ask(claim, lets, !legal, kNone);
+  const bool anywhere = out.unable = !legal && !claim.now;
+  Asked here = ask(claim, lets, anywhere, kNone);
   if (stopped(here.space)) return out;
   bool over = false;
   std::optional<MetBound> bound, cut;
@@ -384,6 +384,7 @@ Answer Engine::legality(const rulings::Claim& claim, const std::vector<int64_t>&
       return out;
     }
     out.detail = ReasonCode::NotAsked;
+    out.unable = true;
   } else if (!here.asked) {  // nothing can be declared wherever the player's turn comes
     out.detail = over ? Reason(ReasonCode::NotAsked) : never_reached(q_, here.space);
     out.unable = true;
@@ -408,7 +409,7 @@ Answer Engine::legality(const rulings::Claim& claim, const std::vector<int64_t>&
   }
   if (holds && !legal && claim.by != kNone) {
     // without the clause it would be legal, or the citation is wrong
-    const Asked free = ask(claim, lets, true, claim.by);
+    const Asked free = ask(claim, lets, anywhere, claim.by);
     if (!stopped(free.space) && !free.ever) {
       out.verdict = Verdict::Fails;
       out.detail = ReasonCode::IllegalAlsoWithout;

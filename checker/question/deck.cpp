@@ -325,8 +325,8 @@ class Judge {
 
 }  // namespace
 
-bool may_turn(const model::Program& p, const rulings::Deck& deck,
-              const model::ReadingDef& reading, const base::SourceMap& sources) {
+bool may_turn(const model::Program& p, const rulings::Deck& deck, const model::ReadingDef& reading,
+              const base::SourceMap& sources) {
   const auto inside = [](base::Span inner, base::Span outer) {
     return inner.file == outer.file && inner.begin >= outer.begin && inner.end <= outer.end;
   };

@@ -53,12 +53,16 @@ Reason bound_text(const Question& q, const MetBound& met, const Limits& limits) 
       return {ReasonCode::BoundScope, a.name,
               std::to_string(a.scope_lo) + ".." + std::to_string(a.scope_hi), where};
     }
-    case Bound::Pool: return {ReasonCode::BoundPool, p.sorts[SortId(of)].name, p.sorts[SortId(of)].pool, where};
+    case Bound::Pool:
+      return {ReasonCode::BoundPool, p.sorts[SortId(of)].name, p.sorts[SortId(of)].pool, where};
     case Bound::Questions:
-      return {ReasonCode::BoundQuestions, p.exchanges[ExchangeId(of)].name, p.exchanges[ExchangeId(of)].bound};
+      return {ReasonCode::BoundQuestions, p.exchanges[ExchangeId(of)].name,
+              p.exchanges[ExchangeId(of)].bound};
     case Bound::Rounds:
-      return {ReasonCode::BoundRounds, p.exchanges[ExchangeId(of)].name, p.exchanges[ExchangeId(of)].bound};
-    case Bound::Loop: return {ReasonCode::BoundLoop, here(), bound_of_loop(q.code->codes[CodeId(of)])};
+      return {ReasonCode::BoundRounds, p.exchanges[ExchangeId(of)].name,
+              p.exchanges[ExchangeId(of)].bound};
+    case Bound::Loop:
+      return {ReasonCode::BoundLoop, here(), bound_of_loop(q.code->codes[CodeId(of)])};
     case Bound::Repeated: return {ReasonCode::BoundRepeated, here(), int{Rounds::kMost}};
     case Bound::Ways: return {ReasonCode::BoundWays, here(), limits.ways};
     case Bound::Said: return {ReasonCode::BoundSaid, p.exchanges[ExchangeId(of)].name};

@@ -71,8 +71,8 @@ struct Answer {
   bool vacuous = false;       ///< the play cannot be played, or the situation cannot arise
   std::vector<Move> witness;  ///< a play that confirms or refutes; real choices only
   bool has_witness = false;
-  bool unable = false;  ///< of a claim about a declaration: judged also where its player can declare
-                        ///< nothing
+  bool unable = false;  ///< of a claim about a declaration: judged also where its player can
+                        ///< declare nothing
   std::optional<size_t> loop_from;  ///< the moves from there on come round to where they began
   std::vector<int64_t> lets;        ///< values of the symbolic quantities in the witness
   Reason detail;  ///< what the witness shows: reached outcomes, a number, who chooses

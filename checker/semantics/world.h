@@ -69,9 +69,9 @@ struct World {
   base::Table<ZoneId, int> lot_cell;  ///< two per zone, -1: no lots
   base::Table<ZoneId, int>
       order_cell;  ///< two per zone that is shuffled, -1: never: `PileOrder`, or what is on top
-  base::Table<ZoneId, int> pile_cell;  ///< per pile of a player, -1: no pile: what was put anywhere,
-                                       ///< for either player; then what was put on top and under
-                                       ///< it, `layer` words for each player
+  base::Table<ZoneId, int> pile_cell;  ///< per pile of a player, -1: no pile: what was put
+                                       ///< anywhere, for either player; then what was put on top
+                                       ///< and under it, `layer` words for each player
   struct {
     int64_t base = 2;  ///< of the digits of a word: cards + 1
     int digits = 1, words = 1;

@@ -282,7 +282,7 @@ struct Engine::Impl {
     std::map<MetBound, Term> broken_off, cut;
     const bool wants = claim.kind == ClaimKind::Legal;
     // whoever can declare nothing where he is asked may not declare this either
-    bool anywhere = out.unable = !wants;
+    bool anywhere = out.unable = !wants && !claim.now;
     const auto ask = [&](ClauseId dropped, Term& asked, Term& legal, Term& over) -> const Run& {
       const Run& r = run(&claim, dropped, anywhere);
       asked = legal = over = Terms::kFalse;
@@ -346,6 +346,7 @@ struct Engine::Impl {
         return out;
       }
       out.detail = ReasonCode::NotAsked;
+      out.unable = true;
     } else if (reached == Sat::No) {  // nothing can be declared wherever the player's turn comes
       if (!bound.empty()) return broken();
       if (ended == Sat::Yes) out.detail = ReasonCode::NotAsked;

@@ -204,8 +204,8 @@ void Play::probe_here(const Asking& a, size_t seat, int64_t player) {
   }
   // Nobody is asked where nothing could be declared; but who cannot declare anything cannot declare
   // this.
-  const bool anywhere =
-      probe->kind == rulings::ClaimKind::Illegal && probe->act.by == static_cast<int>(player);
+  const bool anywhere = probe->kind == rulings::ClaimKind::Illegal && !probe->now &&
+                        probe->act.by == static_cast<int>(player);
   if (!here || (!anywhere && !able(a, seat, player, true))) return;
   bool legal = probe->act.by == player;  // else it is another player's turn to be asked
   const std::vector<Declaration> must = duties(a, seat, player, true);

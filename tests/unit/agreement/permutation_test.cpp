@@ -70,8 +70,8 @@ void reverse_members(base::Json& file) {
 
 std::vector<std::string> games() {
   std::vector<std::string> all = test::shipped_games();
-  for (const char* name : {"presents", "rounds", "asked", "silent", "bounds", "arises", "regimes", "chances",
-                           "stale", "priced", "edges", "chain", "stack"})
+  for (const char* name : {"presents", "rounds", "asked", "silent", "bounds", "arises", "regimes",
+                           "chances", "stale", "priced", "edges", "chain", "stack"})
     all.push_back(test::at_root(std::string("tests/data/") + name));
   return all;
 }

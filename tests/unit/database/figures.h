@@ -34,7 +34,7 @@ inline std::vector<std::vector<std::string>> rows_of(const std::string& path) {
   out.erase(out.begin());
   return out;
 }
-inline std::set<std::string> words(const std::string& text) {
+inline std::set<std::string> ids_in(const std::string& text) {
   std::istringstream in(text);
   return {std::istream_iterator<std::string>(in), {}};
 }

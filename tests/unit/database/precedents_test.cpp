@@ -315,7 +315,7 @@ TEST_CASE("precedents: the ruling a judge wants is among the first", "[precedent
     CHECK(rows.size() == 8);
     for (std::size_t i = 0; i < rows.size(); ++i)
       figures[std::string("situations ") + test::half_of(i)].add(
-          found_by(game, folder + rows[i].at(0)), test::words(rows[i].at(1)));
+          found_by(game, folder + rows[i].at(0)), test::ids_in(rows[i].at(1)));
   }
   CHECK(figures.size() == 3);
   for (const auto& [name, f] : figures) test::hold(name, f);

@@ -32,10 +32,10 @@ TEST_CASE("questions: sentences find the rulings that answer them", "[database][
       REQUIRE(rows[i].size() == 5);
       const std::vector<std::string> found =
           found_by(rows[i][1], test::at_root("fixtures/" + game), scratch / "q.db");
-      std::set<std::string> wanted = test::words(rows[i][2]);
+      std::set<std::string> wanted = test::ids_in(rows[i][2]);
       const std::string name = game + " " + test::half_of(i);
       figures[name + " best"].add(found, wanted);
-      wanted.merge(test::words(rows[i][3]));
+      wanted.merge(test::ids_in(rows[i][3]));
       figures[name + " answered"].add(found, wanted);
     }
   }

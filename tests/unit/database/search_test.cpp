@@ -280,7 +280,7 @@ TEST_CASE("search: a word in the title comes first, equals by game and id, newes
         .out;
   };
   CHECK_THAT(page("1", "1"), test::ContainsSubstring("B-2") && !test::ContainsSubstring("A-1") &&
-                                 test::ContainsSubstring("2–2, and more"));
+                                 test::ContainsSubstring("2–2 of 3 rulings"));
   CHECK_THAT(page("3", "2"),
              test::ContainsSubstring("A-1") && test::ContainsSubstring("3–3 of 3 rulings"));
 }
