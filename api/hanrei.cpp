@@ -80,20 +80,16 @@ Claim claim_of(const findings::ClaimEntry& c, base::Lang lang) {
   return out;
 }
 
-const std::string& in_lang(const std::string (&both)[2], base::Lang lang) {
-  const std::string& own = both[static_cast<std::size_t>(lang)];
-  return own.empty() ? both[lang == base::Lang::En ? 1 : 0] : own;
-}
-
 }  // namespace
 
 std::string_view version() { return HANREI_VERSION; }
 
 std::string_view name(Standing standing) {
-  return checker::standing_name(static_cast<checker::Standing>(standing));
+  using Own = checker::Standing;
+  for (const Own own : {Own::Confirmed, Own::Contradicted, Own::Open, Own::Undecided, Own::Vacuous})
+    if (standing_of(own) == standing) return checker::standing_name(own);
+  return checker::standing_name(Own::NotExamined);
 }
-static_assert(static_cast<int>(Standing::NotExamined) ==
-              static_cast<int>(checker::Standing::NotExamined));
 
 struct Game::Inside {
   base::SourceMap sources;
@@ -172,7 +168,7 @@ Checked Game::check(const Source& ruling) {
   in_->with(ruling, out, [&](const rulings::Document& document, base::DiagnosticLog& log) {
     const checker::RulingResult result = in_->loaded->session.check(document, in_->limits, log);
     out.id = document.id;
-    out.title = in_lang(result.ruling.title, in_->lang);
+    out.title = base::in_lang(result.ruling.title, in_->lang);
     if (log.has_errors()) return;
     const findings::RulingEntry entry = workspace::entry_of(result, in_->style);
     for (const findings::ClaimEntry& c : entry.claims) {
@@ -190,7 +186,7 @@ Asked Game::ask(const Source& ruling) {
   in_->with(ruling, out, [&](const rulings::Document& document, base::DiagnosticLog& log) {
     const checker::RulingResult prepared = in_->loaded->session.prepare(document, log, false);
     out.id = document.id;
-    out.title = in_lang(prepared.ruling.title, in_->lang);
+    out.title = base::in_lang(prepared.ruling.title, in_->lang);
     for (const auto& question : prepared.questions) {
       const checker::CanCome can =
           checker::can_come(*question, in_->limits.limits, in_->lang, false);

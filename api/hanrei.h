@@ -1,7 +1,7 @@
 // Hanrei as a C++ library: load a game, then check, explain or ask a ruling.
 //
-//     hanrei::Game game("games/lftcg");
-//     hanrei::Checked r = game.check({"games/lftcg/rulings/LF-041.xml"});
+//     hanrei::Game game("games/mine");
+//     hanrei::Checked r = game.check({"games/mine/rulings/mine-001.xml"});
 //     if (r.standing == hanrei::Standing::Confirmed) …
 //
 // This header is all there is of the library; everything in it is stable: what docs/installing.md

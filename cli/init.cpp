@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "base/io/file.h"
+#include "base/text/replace.h"
 #include "base/text/unicode.h"
 #include "cli/check.h"
 #include "model/syntax/expression.h"
@@ -33,11 +34,6 @@ bool good_name(const std::string& name) {
   for (const char c : name)
     if (c != '-') letters += c;
   return model::is_plain_name(letters);
-}
-
-void replace_all(std::string& text, std::string_view from, const std::string& to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-    text.replace(at, from.size(), to);
 }
 
 /// The game that would read what lies there, as part of its own rulebook, cards or rulings; empty
@@ -118,8 +114,8 @@ int run_init(const std::string& name, const std::string& folder, const Io& io) {
   std::vector<base::FileText> files;
   for (base::FileText file : skeleton()) {
     file.text = with_schemas(file.text, schemas, (real / file.path).parent_path());
-    replace_all(file.path, kName, name);
-    replace_all(file.text, kName, name);
+    base::replace_all(file.path, kName, name);
+    base::replace_all(file.text, kName, name);
     files.push_back(std::move(file));
   }
   if (io.stopped()) return kOk;

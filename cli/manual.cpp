@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iostream>
 
+#include "base/text/replace.h"
 #include "cli/cli.h"
 #include "cli/commands.h"
 
@@ -66,8 +67,7 @@ Offers offers_of(const CLI::App& app, bool every) {
 }
 
 std::string replaced(std::string text, std::string_view what, std::string_view by) {
-  for (size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
-    text.replace(at, what.size(), by);
+  base::replace_all(text, what, by);
   return text;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/json/write.h"
 #include "base/text/fnv.h"
+#include "base/text/replace.h"
 #include "model/dated.h"
 #include "model/syntax/forms.h"
 
@@ -59,9 +60,7 @@ void plain(const Json& j, std::string_view key, std::string_view self, std::stri
       return;
     case Json::Kind::String: {
       std::string s = j.string;
-      if (!self.empty())
-        for (size_t at = s.find(self); at != std::string::npos; at = s.find(self, at + 1))
-          s.replace(at, self.size(), "\x01");
+      if (!self.empty()) base::replace_all(s, self, "\x01");
       out += base::quote_json(s);
       return;
     }
@@ -257,9 +256,7 @@ std::string plain_wording(const Json& card) {
   const std::string name = text_of(card.find("card"));
   std::string words = words_of(card);
   if (words.empty()) return "";
-  if (!name.empty())
-    for (size_t at = words.find(name); at != std::string::npos; at = words.find(name, at + 1))
-      words.replace(at, name.size(), "\x01");
+  if (!name.empty()) base::replace_all(words, name, "\x01");
   return base::digest(words);
 }
 

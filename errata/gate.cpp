@@ -9,6 +9,7 @@
 #include "base/json/write.h"
 #include "base/text/filled.h"
 #include "base/text/fnv.h"
+#include "base/text/replace.h"
 #include "findings/policy.h"
 #include "rulings/search/query.h"
 
@@ -130,9 +131,7 @@ std::string reworded(const Document& before, const Document& after, const Rename
       std::string text = e.text, clause = e.get("clause");
       if (&d == &before)
         for (const auto& [was, is] : renamed) {
-          for (size_t at = text.find(was); at != std::string::npos;
-               at = text.find(was, at + is.size()))
-            text.replace(at, was.size(), is);
+          base::replace_all(text, was, is);
           if (clause == was) clause = is;
         }
       out += e.get("xml:lang") + "\n" + clause + "\n" + base::digest(text) + "\n";

@@ -78,14 +78,11 @@ std::string listed(const std::vector<std::string>& all, size_t most, bool ja) {
 /// has a rule of its own is not among them.
 std::map<ClauseId, ClauseId> together(const Rules& rules, const std::vector<ClauseId>& in_order) {
   std::map<ClauseId, ClauseId> out;
-  const auto has = [](const std::vector<ClauseId>& rule, ClauseId c) {
-    return base::contains(rule, c);
-  };
   const auto only_with = [&](ClauseId c, ClauseId lead) {
     bool any = false;
     for (const auto& rule : rules) {
-      if (!has(rule, c)) continue;
-      if (!has(rule, lead)) return false;
+      if (!base::contains(rule, c)) continue;
+      if (!base::contains(rule, lead)) return false;
       any = true;
     }
     return any;
@@ -156,10 +153,6 @@ class BasisWriter {
   static size_t place(const std::vector<ClauseId>& in, ClauseId c) {
     return static_cast<size_t>(std::ranges::find(in, c) - in.begin());
   }
-  template <class T>
-  static bool has(const std::vector<T>& in, const T& one) {
-    return base::contains(in, one);
-  }
 
   std::string name(const rulings::Ground& g) const {
     return shown(g.clause != kNone ? p_.clauses[g.clause].id : "《" + p_.cards[g.card].name + "》",
@@ -204,7 +197,7 @@ class BasisWriter {
   size_t rank(const rulings::Ground& g) const {
     if (g.card != kNone) return 0;
     if (cited(g)) return 1;
-    if (has(rests_.decides, g.clause)) return 2;
+    if (base::contains(rests_.decides, g.clause)) return 2;
     return 3 + place(rests_.told, g.clause);
   }
   void by_rank(Grounds& list) const {
@@ -214,18 +207,18 @@ class BasisWriter {
   /// What was at work in the play; what may be declared is what the clauses of the act say, and the
   /// card that is used, and a step that is carried out acts.
   bool acts(const rulings::Ground& g) const {
-    if (has(rests_.direct, g)) return true;
+    if (base::contains(rests_.direct, g)) return true;
     if (rests_.of == Rests::Of::Plays)
       return g.clause == kNone ? rests_.texts.contains(p_.cards[g.card].name)
-                               : has(rests_.told, g.clause);
+                               : base::contains(rests_.told, g.clause);
     if (g.clause == kNone)
-      return (rests_.of == Rests::Of::Legal && has(rests_.cards, g.card)) ||
+      return (rests_.of == Rests::Of::Legal && base::contains(rests_.cards, g.card)) ||
              rests_.texts.contains(p_.cards[g.card].name);
     if (rests_.of == Rests::Of::Legal && std::ranges::any_of(rests_.acts, [&](ActId act) {
-          return has(p_.acts[act].source.by, g.clause);
+          return base::contains(p_.acts[act].source.by, g.clause);
         }))
       return true;
-    return has(rests_.told, g.clause);
+    return base::contains(rests_.told, g.clause);
   }
 
   void tell(const rulings::Ground& g) {
@@ -366,10 +359,11 @@ class BasisWriter {
     if (!direct_.empty())
       for (const rulings::Ground& g : brings)
         if ((g.card != kNone ? !only_name(g) : cited(g) && !told_.worded.contains(g.clause)) &&
-            !has(direct_, g))
+            !base::contains(direct_, g))
           tell(g);
-    std::ranges::stable_sort(
-        brings, [&](const auto& a, const auto& b) { return has(direct_, a) > has(direct_, b); });
+    std::ranges::stable_sort(brings, [&](const auto& a, const auto& b) {
+      return base::contains(direct_, a) > base::contains(direct_, b);
+    });
     std::vector<std::string> all;
     for (const rulings::Ground& g : brings) all.push_back(with_others(g, with));
     out_ << (direct_.empty() ? "    " : "      ")
@@ -379,7 +373,8 @@ class BasisWriter {
                        "These suffice (which of them are needed was not decided)"))
          << ": " << listed(all, whole_ ? SIZE_MAX : kMostTold, ja_) << "\n";
     for (const auto& [clause, card] : told_.amended)
-      if (!has(direct_, {clause, kNone, ""}) && has(brings, {clause, kNone, ""}))
+      if (!base::contains(direct_, rulings::Ground{clause, kNone, ""}) &&
+          base::contains(brings, rulings::Ground{clause, kNone, ""}))
         out_ << fmt::format(
             fmt::runtime(in("        {}は、ここでは《{}》の文面に従う\n",
                             "        {} is read here as the text of 《{}》 says\n")),
@@ -434,9 +429,9 @@ class BasisWriter {
   /// Apart and short: what is cited with its words, of the others a few names.
   void write_quiet(Grounds quiet) {
     for (const rulings::Ground& g : rests_.spared)
-      if (rests_.of == Rests::Of::Legal && !has(quiet, g)) quiet.push_back(g);
+      if (rests_.of == Rests::Of::Legal && !base::contains(quiet, g)) quiet.push_back(g);
     std::erase_if(quiet, [&](const rulings::Ground& g) {
-      return (rests_.refused && told_.worded.contains(g.clause)) || has(direct_, g);
+      return (rests_.refused && told_.worded.contains(g.clause)) || base::contains(direct_, g);
     });
     if (quiet.empty() || (rests_.refused && !whole_)) return;
     by_rank(quiet);

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "base/contains.h"
+#include "base/text/replace.h"
 #include "reports/explain_parts.h"
 
 namespace hanrei::reports {
@@ -126,10 +127,8 @@ std::string rests_text(const checker::RulingResult& r, const checker::Basis& bas
 /// Quotes within quotes.
 std::string inner_quotes(std::string text) {
   for (const auto& [from, to] :
-       {std::pair<std::string_view, std::string_view>{"“", "‘"}, {"”", "’"}}) {
-    for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-      text.replace(at, from.size(), to);
-  }
+       {std::pair<std::string_view, std::string_view>{"“", "‘"}, {"”", "’"}})
+    base::replace_all(text, from, to);
   return text;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text/diagnostic.h"
 #include "base/text/unicode.h"
 #include "reports/citator.h"
 #include "reports/search.h"
@@ -12,11 +13,6 @@ namespace {
 
 using base::Lang;
 using rulings::store::Hit;
-
-std::string either(const std::string (&texts)[2], Lang lang) {
-  const auto l = static_cast<size_t>(lang);
-  return texts[l].empty() ? texts[1 - l] : texts[l];
-}
 
 constexpr std::size_t kLong = 100'000;  // texts of a record are shown whole
 
@@ -45,7 +41,7 @@ void list(std::ostream& out, const std::vector<Hit>& hits, const Style& style) {
   for (const Hit& h : hits) width = std::clamp(base::display_width(shown(h.id, 60)), width, 30);
   for (const Hit& h : hits)
     out << "    " << base::pad(shown(h.id, 60), width + 2)
-        << shown(either(h.title, style.lang), 200) << "  (" << standing_of(h, ja) << ")\n";
+        << shown(base::in_lang(h.title, style.lang), 200) << "  (" << standing_of(h, ja) << ")\n";
 }
 
 constexpr std::size_t kMostAlike = 5, kMostOfOne = 3;
@@ -57,7 +53,7 @@ bool write_alike(std::ostream& out, const rulings::store::CardView& v, const Sty
   bool derived = false;
   const auto line = [&](const Hit& h, const std::string& more) {
     derived = derived || h.status == "derived";
-    out << shown(h.id, 60) << "  " << shown(either(h.title, style.lang), 200) << "  ("
+    out << shown(h.id, 60) << "  " << shown(base::in_lang(h.title, style.lang), 200) << "  ("
         << standing_of(h, ja) << ")" << more << "\n";
   };
   if (!v.group_rulings.empty())
@@ -152,11 +148,11 @@ bool write_things(std::ostream& out, const rulings::store::Things& things, const
   for (const auto& v : things.clauses) {
     out << fmt::format("{} {}  {}  ({})\n", ja ? "条項" : "clause", shown(v.clause.id, 60),
                        shown(v.clause.title, 200), shown(v.game, 60))
-        << "  " << shown(either(v.clause.text, style.lang), kLong) << "\n";
+        << "  " << shown(base::in_lang(v.clause.text, style.lang), kLong) << "\n";
     for (const rulings::ClauseRecord& w : v.wordings) {
       if (w.since == v.clause.since && w.before == v.clause.before) continue;
       out << fmt::format(fmt::runtime(ja ? "  改訂 {} まで: {}\n" : "  until revision {}: {}\n"),
-                         shown(w.before, 60), shown(either(w.text, style.lang), kLong));
+                         shown(w.before, 60), shown(base::in_lang(w.text, style.lang), kLong));
     }
     if (!v.clause.status.empty())
       out << "  " << (ja ? "扱い: " : "status: ") << shown(clause_status(v.clause.status, ja), 60)
@@ -171,15 +167,15 @@ bool write_things(std::ostream& out, const rulings::store::Things& things, const
     const rulings::RulingRecord& r = v.ruling;
     derived = derived || r.status == "derived";
     out << fmt::format("{} {}  {}  ({})\n  {}\n", ja ? "裁定" : "ruling", shown(r.id, 60),
-                       shown(either(r.title, style.lang), 1000), shown(r.game, 60),
+                       shown(base::in_lang(r.title, style.lang), 1000), shown(r.game, 60),
                        standing_of(v.head, ja));
     for (const rulings::Marked& m : v.marks)
       out << "  " << (ja ? "現況 " : "citator ") << marked_text(m, style.lang) << "\n";
     if (!r.source.empty())
       out << "  " << (ja ? "出典: " : "source: ") << shown(r.source, 1000) << "\n";
-    if (const std::string q = either(r.question, style.lang); !q.empty())
+    if (const std::string q = base::in_lang(r.question, style.lang); !q.empty())
       out << "  " << (ja ? "問: " : "question: ") << shown(q, kLong) << "\n";
-    if (const std::string a = either(r.answer, style.lang); !a.empty())
+    if (const std::string a = base::in_lang(r.answer, style.lang); !a.empty())
       out << "  " << (ja ? "答: " : "answer: ") << shown(a, kLong) << "\n";
     if (!r.partial.empty())
       out << "  " << (ja ? "一部のみ: " : "partial: ") << shown(r.partial, kLong) << "\n";

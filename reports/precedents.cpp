@@ -20,10 +20,6 @@ using base::Lang;
 using rulings::Point;
 using rulings::Trait;
 
-const std::string& either(const std::string (&texts)[2], bool ja) {
-  return texts[ja].empty() ? texts[!ja] : texts[ja];
-}
-
 void write_title(base::JsonWriter& w, const std::string (&title)[2]) {
   w.key("title");
   w.begin_object();
@@ -189,11 +185,11 @@ void outcome_lines(std::ostream& out, const std::vector<std::string>& outcomes, 
 void write_precedents(std::ostream& out, const Compared& what,
                       const rulings::store::PrecedentList& list, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
+  const std::string& title = base::in_lang(what.title, style.lang);
   out << (what.situation ? (ja ? "状況 " : "situation ")
           : ja           ? "裁定 "
                          : "ruling ")
-      << shown(what.id, 60)
-      << (either(what.title, ja).empty() ? "" : "  " + shown(either(what.title, ja), 200)) << "  ("
+      << shown(what.id, 60) << (title.empty() ? "" : "  " + shown(title, 200)) << "  ("
       << shown(what.game, 60) << ")\n";
   for (const auto& c : what.claims)
     out << (ja ? "  モデルの答え: " : "  the model says: ") << shown(c.standing, 60) << "  "

@@ -173,7 +173,7 @@ void write_changes(std::ostream& out, const Report& report, const Style& style) 
                      shown(assumed));
   size_t changed = 0, same = 0;
   for (const RulingEntry& r : report.results) {
-    const std::string& title = r.title[ja].empty() ? r.title[!ja] : r.title[ja];
+    const std::string& title = base::in_lang(r.title, style.lang);
     for (const auto& [name, option] : r.usual.own)
       if (report.readings.at(name) != option)
         out << fmt::format(fmt::runtime(ja ? "  {} は {}={} を前提とするので、そのまま\n"
@@ -204,7 +204,7 @@ void write_changes(std::ostream& out, const Report& report, const Style& style) 
 void write_decks(std::ostream& out, const Report& report, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   for (const checker::DeckResult& d : report.decks) {
-    const std::string& title = d.list.title[ja].empty() ? d.list.title[!ja] : d.list.title[ja];
+    const std::string& title = base::in_lang(d.list.title, style.lang);
     const Standing color = !d.unsupported.empty() ? Standing::Undecided
                            : d.breaches.empty()   ? Standing::Confirmed
                                                   : Standing::Contradicted;
@@ -236,10 +236,6 @@ std::string as_of_text(const base::AsOf& as_of, Lang lang) {
 
 namespace {
 
-const std::string& title_of(const RulingEntry& r, bool ja) {
-  return r.title[ja].empty() ? r.title[!ja] : r.title[ja];
-}
-
 /// The column of the ids, in any ruling's line.
 size_t width_of_ids(const Report& report) {
   size_t width = 8;
@@ -267,7 +263,8 @@ void write_ruling(std::ostream& out, const RulingEntry& r, size_t width, const S
   }
   out << paint(base::pad(standing_text(r.standing, style.lang), ja ? 10 : 13), color_of(r.standing),
                style.color)
-      << base::pad(shown(r.id, 60), static_cast<int>(width) + 2) << shown(title_of(r, ja), 200)
+      << base::pad(shown(r.id, 60), static_cast<int>(width) + 2)
+      << shown(base::in_lang(r.title, style.lang), 200)
       << (r.partial.empty() ? ""
           : ja              ? " [一部]"
                             : " [partial]")

@@ -276,11 +276,6 @@ constexpr std::string_view kExpressions[] = {
     "add", "set",  "mul",    "floor", "cap",  "modify", "each",    "simul", "int"};
 constexpr std::string_view kCounts[] = {"quota", "max", "uses"};
 
-template <class List>
-bool in(const List& list, std::string_view key) {
-  return base::contains(list, key);
-}
-
 bool letter(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' ||
          static_cast<unsigned char>(c) >= 0x80;
@@ -387,7 +382,7 @@ std::vector<Mutant> mutants_of(const model::Game& game, const model::Program& pr
       leave_out(bent);
       return !same(bent.rulebook, game.rulebook) || !same(bent.cards, game.cards);
     };
-    if (!in(mentioned, e.form) || changes()) add(Operator::Drop, e.name, leave_out);
+    if (!base::contains(mentioned, e.form) || changes()) add(Operator::Drop, e.name, leave_out);
   }
   if (e.kind == ElementKind::Step && e.form != "note") {
     const size_t here = e.path.back();
@@ -415,19 +410,19 @@ std::vector<Mutant> mutants_of(const model::Game& game, const model::Program& pr
   };
   Own::each(json, [&](const Path& way, const std::string& key, const Json& value) {
     if (value.is(Json::Kind::Int)) {
-      if (in(kCounts, key))
+      if (base::contains(kCounts, key))
         add(Operator::Number,
             key + " " + std::to_string(value.integer) + " → " + std::to_string(value.integer + 1),
             [&e, way](model::Game& g) { ++follow(*at(g, e), way).integer; });
       return;
     }
     const std::string& s = value.string;
-    if (in(kGuards, key) && s != "true" && s != "false" && s != "always") {
+    if (base::contains(kGuards, key) && s != "true" && s != "false" && s != "always") {
       replace(Operator::Negate, way, value, "not (" + s + ")");
       if (key != "holds" && key != "when")
         replace(Operator::Widen, way, value, key == "hold" ? "false" : "true");
     }
-    if ((in(kChoosers, key) || e.form == "seats") && s != "nobody")
+    if ((base::contains(kChoosers, key) || e.form == "seats") && s != "nobody")
       replace(Operator::Chooser, way, value, other_player(s));
     static constexpr std::pair<std::string_view, std::pair<std::string_view, std::string_view>>
         turns[] = {{"commit", {"whole", "stepwise"}},
@@ -455,7 +450,7 @@ std::vector<Mutant> mutants_of(const model::Game& game, const model::Program& pr
         for (base::Member& m : at(g, e)->members)
           if (m.key == "loser") m.key = "winner";
       });
-    if (!in(kExpressions, key)) return;
+    if (!base::contains(kExpressions, key)) return;
     const std::vector<Word> all = words(s);
     std::string others = s;
     for (size_t i = all.size(); i-- > 0;) {
@@ -468,7 +463,7 @@ std::vector<Mutant> mutants_of(const model::Game& game, const model::Program& pr
         replace(Operator::Number, way, value, more);
       }
       const bool member = all[i].from > 0 && s[all[i].from - 1] == '.';
-      if (!all[i].number && !member && in(e.players, word))
+      if (!all[i].number && !member && base::contains(e.players, word))
         others.replace(all[i].from, word.size(), other_player(word));
     }
     if (others != s) replace(Operator::Player, way, value, others);

@@ -152,4 +152,9 @@ std::string_view in_lang(std::string_view text, Lang lang) {
   return lang == Lang::En ? text.substr(0, gap) : text.substr(gap + kBetweenLanguages.size());
 }
 
+const std::string& in_lang(const std::string (&both)[2], Lang lang) {
+  const std::string& own = both[static_cast<std::size_t>(lang)];
+  return own.empty() ? both[lang == Lang::En ? 1 : 0] : own;
+}
+
 }  // namespace hanrei::base

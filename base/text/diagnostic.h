@@ -85,6 +85,8 @@ std::string hint(const Diagnostic& diagnostic, Lang lang);
 std::string in_both(std::string_view en, std::string_view ja);
 /// The text of an argument or note in one language; text not made by in_both() as it is.
 std::string_view in_lang(std::string_view text, Lang lang);
+/// Of a text by language (English, Japanese), the one; where it has none, the other.
+const std::string& in_lang(const std::string (&both)[2], Lang lang);
 /// A wording with `{0}` to `{9}` replaced by the arguments, once: an argument is never searched for
 /// braces. One that is missing reads `?`.
 std::string fill(std::string_view wording, const std::vector<std::string>& args, Lang lang);

@@ -19,11 +19,6 @@ namespace {
 
 std::string_view kind_of(const Source& s) { return s.card != kNone ? "card" : "clause"; }
 
-template <class T>
-bool within(const std::vector<T>& all, const T& one) {
-  return base::contains(all, one);
-}
-
 /// A source in a message: `《夜の客》 (s1)`, `clauses 宣言.1, 戦闘①`.
 std::string named(const model::Program& p, const std::vector<Ground>& grounds) {
   if (grounds.empty()) return in_both("a rule without a clause", "条項のない決まり");
@@ -48,7 +43,7 @@ std::vector<Ground> united(std::vector<Ground> a, const std::vector<Ground>& b) 
 }
 
 bool all_in(const std::vector<Ground>& set, const std::vector<Ground>& wanted) {
-  return std::ranges::all_of(wanted, [&](const Ground& g) { return within(set, g); });
+  return std::ranges::all_of(wanted, [&](const Ground& g) { return base::contains(set, g); });
 }
 
 }  // namespace
@@ -65,10 +60,10 @@ std::vector<Ground> grounds_of(const model::Defeat& d, ClauseId clause,
                                const std::vector<ClauseId>& by) {
   std::vector<Ground> cited;
   for (ClauseId c : d.source.by)
-    if (within(by, c)) cited.push_back({c, kNone, ""});
+    if (base::contains(by, c)) cited.push_back({c, kNone, ""});
   if (!cited.empty()) return cited;
-  return within(d.source.by, clause) ? std::vector<Ground>{{clause, kNone, ""}}
-                                     : grounds_of(d.source);
+  return base::contains(d.source.by, clause) ? std::vector<Ground>{{clause, kNone, ""}}
+                                             : grounds_of(d.source);
 }
 
 namespace {
@@ -85,12 +80,12 @@ bool has(const std::vector<const NormInstance*>& list, NormId norm) {
 /// Does the one count wherever the other does: its moments, its act, its card?
 bool reaches(const model::Program& p, const Norm& may, const Norm& bars) {
   if (!bars.menus.empty() && (may.menus.empty() || !std::ranges::all_of(may.menus, [&](Id m) {
-                                return within(bars.menus, m);
+                                return base::contains(bars.menus, m);
                               })))
     return false;
   if (bars.act != kNone ? bars.act != may.act
                         : !bars.tag.empty() && bars.tag != may.tag &&
-                              (may.act == kNone || !within(p.acts[may.act].tags, bars.tag)))
+                              (may.act == kNone || !base::contains(p.acts[may.act].tags, bars.tag)))
     return false;
   if (bars.source.card == kNone) return true;
   return bars.source.card == may.source.card ? bars.on_self == may.on_self : bars.on_self < 0;
@@ -218,7 +213,7 @@ void Conflicts::collision(NormId permit, NormId forbid, const Meetings::Pair& pa
   };
   ClauseId named = kNone;  // by the sentence that permits
   for (ClauseId c : may.over)
-    if (named == kNone && within(bars.source.by, c)) named = c;
+    if (named == kNone && base::contains(bars.source.by, c)) named = c;
   if (named != kNone) {
     const Decided d = decided(p_, may.source, bars.source, named);
     return report(d.defeat == kNone ? Code::Contradicts
@@ -304,8 +299,8 @@ void Conflicts::amendments() {
                   const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code,
                   const model::Instr* ins) {
                 if (code == nullptr || !amends_here(m, s, *code, *ins, which, on)) return false;
-                return within(ins->by, clause) ||
-                       within(program_of(m).procedures[ProcId(code->id)].by, clause);
+                return base::contains(ins->by, clause) ||
+                       base::contains(program_of(m).procedures[ProcId(code->id)].by, clause);
               });
       add(std::move(f));
     }
@@ -433,7 +428,7 @@ void Conflicts::limits() {
                 });
               };
               return code != nullptr && code->kind == model::CodeKind::Procedure &&
-                     stack.back().pc == 0 && within(repairs, ProcId(code->id)) &&
+                     stack.back().pc == 0 && base::contains(repairs, ProcId(code->id)) &&
                      std::ranges::all_of(repairs, runs);
             });
     add(std::move(f));
@@ -541,7 +536,7 @@ void Conflicts::idle() {
     std::vector<Ground> more;
     for (const auto& [span, words] : p_.cards[may.source.card].text) {
       const Ground g{kNone, may.source.card, span};
-      if (within(f.set, g)) continue;
+      if (base::contains(f.set, g)) continue;
       f.set.push_back(g);
       std::ranges::sort(f.set);
       witness(f, step.first, undone);
@@ -632,7 +627,7 @@ void Conflicts::witness(Finding& f, const Spot& spot, const Found& found) {
               relation = f.relation](const std::vector<Ground>& members) {
     std::vector<Ground> without;
     for (const Ground& g : set)
-      if (!within(members, g)) without.push_back(g);
+      if (!base::contains(members, g)) without.push_back(g);
     if (!all_in(members, relation)) return true;  // nothing decides then
     if (without.empty()) return !replay_to(scenes->question(spot), spot.lets, moves, found);
     const Dropped rest(scenes->question(spot), without);

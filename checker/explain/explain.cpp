@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "base/text/replace.h"
 #include "checker/explain/claims.h"
 #include "checker/explain/deciding.h"
 #include "checker/explain/parting.h"
@@ -29,10 +30,8 @@ std::string source(const base::SourceMap& sources, base::Span span) {
                                  {"&gt;", ">"},
                                  {"&quot;", "\""},
                                  {"&apos;", "'"},
-                                 {"&amp;", "&"}}) {
-    for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-      text.replace(at, from.size(), to);
-  }
+                                 {"&amp;", "&"}})
+    base::replace_all(text, from, to);
   return text;
 }
 

@@ -151,18 +151,14 @@ class Judge {
     return out;
   }
 
-  static bool has(const Tuples& list, const std::vector<int64_t>& tuple) {
-    return base::contains(list, tuple);
-  }
-
   /// The first that is not listed is shown.
   Tuples reached(const Tuples& listed) {
     Tuples out;
     for (int t : ends_) {
       std::vector<int64_t> tuple;
       for (ExprId e : claim_.of) tuple.push_back(m_.eval(s_.state(t), e));
-      if (has(out, tuple)) continue;
-      if (!out_.has_witness && !has(listed, tuple)) witness(t);
+      if (base::contains(out, tuple)) continue;
+      if (!out_.has_witness && !base::contains(listed, tuple)) witness(t);
       out.push_back(std::move(tuple));
     }
     return out;
@@ -172,7 +168,7 @@ class Judge {
   std::string only(const Tuples& list, const Tuples& other) const {
     std::string names;
     for (const auto& tuple : list) {
-      if (has(other, tuple)) continue;
+      if (base::contains(other, tuple)) continue;
       if (!names.empty()) names += "; ";
       for (size_t i = 0; i < tuple.size(); ++i)
         names += (i > 0 ? ", " : "") + q_.world->show((*q_.program)[claim_.of[i]].type, tuple[i]);

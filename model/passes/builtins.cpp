@@ -13,9 +13,7 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
              {f, std::to_string(k), std::to_string(n.kids.size() - 1)});
     return false;
   };
-  const auto arg = [&](size_t i, const Type& t) {
-    return want(compile(n.kids[i + 1], scope, t), t, "argument of `" + f + "`");
-  };
+  const auto arg = [&](size_t i, const Type& t) { return argument(n, i, t, scope); };
   /// What is named where a name is expected.
   const auto found = [&](const auto& table, const Node& name) {
     const std::string text = name.kind == NodeKind::Name ? name.text : print(name);
@@ -171,9 +169,6 @@ ExprId Compiler::breaks(const Node& n) {
 
 /// pays(tokens, price, kinds attribute, labels attribute, witnessed labels)
 ExprId Compiler::pays(const Node& n, Scope& scope) {
-  const auto arg = [&](size_t i, const Type& t) {
-    return want(compile(n.kids[i + 1], scope, t), t, "argument of `pays`");
-  };
   const ExprId tokens = as_set(compile(n.kids[1], scope), "tokens");
   if (broken(tokens)) return tokens;
   const SortId sort(type(tokens).id);
@@ -183,8 +178,8 @@ ExprId Compiler::pays(const Node& n, Scope& scope) {
              {kinds == kNone ? n.kids[3].text : n.kids[4].text, show(ref_type(sort))});
     return bad(n.span);
   }
-  const ExprId price = arg(1, Type{TypeKind::Price});
-  const ExprId witness = arg(4, p_.attrs[labels].type);
+  const ExprId price = argument(n, 1, Type{TypeKind::Price}, scope);
+  const ExprId witness = argument(n, 4, p_.attrs[labels].type, scope);
   return add({Op::Pays, bool_type(), kinds, labels, tokens, price, witness, {}, n.span});
 }
 
@@ -333,15 +328,12 @@ ExprId Compiler::unsupported_builtin(const std::string& f, const Node& n, Scope&
               std::to_string(n.kids.size() - 1)});
     return false;
   };
-  const auto card = [&](size_t i) {
-    return want(compile(n.kids[i], scope, ref_type(kCardSort)), ref_type(kCardSort),
-                "argument of `" + f + "`");
-  };
+  const auto card = [&] { return argument(n, 0, ref_type(kCardSort), scope); };
   const std::string what = "`" + print(n) + "`";
   if (f == "pack") {  // what hangs on a card, to be given to another: zones of cards by name,
                       // `attached` for all, `effects`
     if (!arity(1, 16)) return bad(n.span);
-    std::vector<ExprId> args{card(1)};
+    std::vector<ExprId> args{card()};
     for (size_t i = 2; i < n.kids.size(); ++i) {
       const std::string& label = n.labels[i];
       const auto z = zones_.find(label);
@@ -368,7 +360,7 @@ ExprId Compiler::unsupported_builtin(const std::string& f, const Node& n, Scope&
   if (f == "left_in") {  // did the stay of x end in this step?
     if (!arity(2, 2)) return bad(n.span);
     if (scope.proc != nullptr) step_ordinal(n.kids[2], *scope.proc, labels_of(scope.proc));
-    return later(n.span, what, bool_type(), {card(1)});
+    return later(n.span, what, bool_type(), {card()});
   }
   if (f == "legal") {
     if (!arity(1, 1)) return bad(n.span);

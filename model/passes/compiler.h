@@ -228,6 +228,8 @@ class Compiler {
   // builtins.cpp
   ExprId builtin(const std::string& name, const Node& node, Scope& scope, bool& known);
   ExprId unsupported_builtin(const std::string& name, const Node& node, Scope& scope, bool& known);
+  /// An argument of a call, from 0 on, which is to be of the type.
+  ExprId argument(const Node& call, size_t i, const Type& type, Scope& scope);
   ExprId breaks(const Node& node);
   ExprId pays(const Node& node, Scope& scope);
   ExprId at_steps(bool ran, ProcId procedure, const Node& node);
@@ -312,9 +314,12 @@ class Compiler {
   // events.cpp
   std::optional<Event> event(const Json& text);
   std::optional<Event> event(const std::string& text, Span span, bool exact);
-  /// Which name means nothing stands in `unknown`, where one does.
-  bool step_event(Event& event, const Node& node, std::string& unknown);
-  bool write_event(Event& event, const Node& node, std::string& unknown);
+  std::optional<Event> step_event(Event event, const Node& node, const std::string& text,
+                                  Span where);
+  std::optional<Event> write_event(Event event, const Node* what, const std::string& text,
+                                   Span where);
+  /// Says that the name means nothing.
+  std::nullopt_t no_event(const std::string& name, Span where);
   void bind(Event& event, const Node& call);
   void norm(const Json& form, CardId card);
   void event_norm(const Json& form, const Norm& norm, const Event& event);

@@ -31,13 +31,17 @@ void Compiler::bind(Event& e, const Node& call) {
   }
 }
 
+std::nullopt_t Compiler::no_event(const std::string& name, Span where) {
+  log_.add(Code::UnknownName, where, {name, nearby(name)});
+  return std::nullopt;
+}
+
 /// NAME.STEP or NAME[STEP].
-bool Compiler::step_event(Event& e, const Node& n, std::string& unknown) {
+std::optional<Event> Compiler::step_event(Event e, const Node& n, const std::string& text,
+                                          Span where) {
   const bool member = n.kind == NodeKind::Member || n.kind == NodeKind::Index;
-  if (!member) return false;
-  unknown = n.kids[0].text;
-  const auto it = procs_.find(unknown);
-  if (it == procs_.end()) return false;
+  const auto it = member ? procs_.find(n.kids[0].text) : procs_.end();
+  if (it == procs_.end()) return no_event(member ? n.kids[0].text : text, where);
   e.kind = EventKind::Step;
   e.id = it->second;
   const Procedure& proc = p_.procedures[ProcId(e.id)];
@@ -47,52 +51,47 @@ bool Compiler::step_event(Event& e, const Node& n, std::string& unknown) {
   const auto& labels = labels_of(&proc);
   if (!labels.contains(step)) {
     log_.add(Code::UnknownStep, e.span, {step, proc.name});
-    unknown.clear();  // it has been said
-    return false;
+    return std::nullopt;
   }
   e.ordinal = labels.at(step);
-  return true;
+  return e;
 }
 
 /// write(x.attr) or write(procedure.local): the last name is the value to be written.
-bool Compiler::write_event(Event& e, const Node& n, std::string& unknown) {
+std::optional<Event> Compiler::write_event(Event e, const Node* what, const std::string& text,
+                                           Span where) {
   e.kind = EventKind::Write;
-  if (n.kind != NodeKind::Call || n.kids.size() < 2) return false;
-  const Node& what = n.kids[1];
-  if (what.kind != NodeKind::Member && what.kind != NodeKind::Name) return false;
-  unknown = what.text;
-  if (what.kind == NodeKind::Name) {
-    e.id = attr_of(kNone, what.text);
-    if (e.id == kNone) return false;
-  } else if (const auto it = procs_.find(what.kids[0].text); it != procs_.end()) {
+  if (what == nullptr || (what->kind != NodeKind::Member && what->kind != NodeKind::Name))
+    return no_event(text, where);
+  if (what->kind == NodeKind::Name) {
+    e.id = attr_of(kNone, what->text);
+    if (e.id == kNone) return no_event(what->text, where);
+  } else if (const auto it = procs_.find(what->kids[0].text); it != procs_.end()) {
     e.id = it->second;
     const Procedure& proc = p_.procedures[ProcId(e.id)];
     for (size_t i = 0; i < proc.locals.size(); ++i)
-      if (proc.locals[i].name == what.text) e.local = static_cast<Id>(i);
-    if (e.local == kNone) return false;
+      if (proc.locals[i].name == what->text) e.local = static_cast<Id>(i);
+    if (e.local == kNone) return no_event(what->text, where);
     e.types = {proc.locals[e.local].type};
-    e.names = {what.text};
-    return true;
+    e.names = {what->text};
+    return e;
   } else {
-    const SortId sort = attr_of(kCardSort, what.text) != kNone ? kCardSort : kPlayerSort;
-    e.id = attr_of(sort, what.text);
-    if (e.id == kNone) return false;
+    const SortId sort = attr_of(kCardSort, what->text) != kNone ? kCardSort : kPlayerSort;
+    e.id = attr_of(sort, what->text);
+    if (e.id == kNone) return no_event(what->text, where);
     e.types.push_back(sort == kCardSort ? ref_type(kCardSort, true) : ref_type(kPlayerSort));
-    e.names.push_back(what.kids[0].text);
+    e.names.push_back(what->kids[0].text);
   }
   e.types.push_back(p_.attrs[AttrId(e.id)].type);
-  e.names.push_back(what.text);
-  return true;
+  e.names.push_back(what->text);
+  return e;
 }
 
 std::optional<Event> Compiler::event(const std::string& text, Span span, bool exact) {
   Event e;
   e.span = span;
   Span where = span;  // of the name, once there is one
-  const auto unknown = [&](const std::string& name) {
-    log_.add(Code::UnknownName, where, {name, nearby(name)});
-    return std::nullopt;
-  };
+  const auto unknown = [&](const std::string& name) { return no_event(name, where); };
   std::string prefix;
   for (std::string_view p : {"act ", "event ", "step "})
     if (text.starts_with(p)) prefix = p;
@@ -108,13 +107,7 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
   if (n.kind == NodeKind::Bad) return std::nullopt;
   if (n.kind == NodeKind::Call || n.kind == NodeKind::Name)
     where = n.kind == NodeKind::Call ? n.kids[0].span : n.span;
-  /// An event that is read apart.
-  const auto apart = [&](bool (Compiler::*read)(Event&, const Node&, std::string&)) {
-    std::string unread = rest;
-    if ((this->*read)(e, n, unread)) return std::optional(e);
-    return unread.empty() ? std::nullopt : std::optional<Event>(unknown(unread));
-  };
-  if (prefix == "step ") return apart(&Compiler::step_event);
+  if (prefix == "step ") return step_event(e, n, rest, where);
   const std::string name = n.kind == NodeKind::Call ? n.kids[0].text : n.text;
   const Type card = ref_type(kCardSort, true);
   const auto part = [&](size_t i) {
@@ -172,7 +165,7 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
       bind(e, *call);
       return e;
     }
-    if (name == "write") return apart(&Compiler::write_event);
+    if (name == "write") return write_event(e, part(1), rest, where);
   }
   if (const auto it = acts_.find(name); it != acts_.end() && prefix != "event ") {
     e.kind = EventKind::Act;

@@ -563,6 +563,10 @@ Id Compiler::step_ordinal(const Node& n, const Procedure& proc,
   return it->second;
 }
 
+ExprId Compiler::argument(const Node& call, size_t i, const Type& t, Scope& scope) {
+  return want(compile(call.kids[i + 1], scope, t), t, "argument of `" + call.kids[0].text + "`");
+}
+
 ExprId Compiler::call(const Node& n, Scope& scope, const Type&) {
   if (n.kids[0].kind == NodeKind::Member) return call_member(n, scope);
   if (n.kids[0].kind != NodeKind::Name) {
@@ -595,7 +599,7 @@ ExprId Compiler::call(const Node& n, Scope& scope, const Type&) {
     Expr e{Op::Call, p_.derived[it->second].type, it->second, 0, kNone, kNone, kNone, {}, n.span};
     for (size_t i = 0; i < arity; ++i) {
       const Type t = p_.derived[it->second].args[i].type;
-      e.args.push_back(want(compile(n.kids[i + 1], scope, t), t, "argument of `" + f + "`"));
+      e.args.push_back(argument(n, i, t, scope));
     }
     return add(std::move(e));
   }
@@ -609,7 +613,7 @@ ExprId Compiler::call(const Node& n, Scope& scope, const Type&) {
     Expr e{Op::Table, bool_type(), it->second, 0, kNone, kNone, kNone, {}, n.span};
     for (size_t i = 0; i < t.args.size(); ++i) {
       const Type a = t.args[i];
-      e.args.push_back(want(compile(n.kids[i + 1], scope, a), a, "argument of `" + f + "`"));
+      e.args.push_back(argument(n, i, a, scope));
     }
     return add(std::move(e));
   }

@@ -118,9 +118,7 @@ OrderId Compiler::order_at(const Json& use, Scope& scope, const std::string& own
   }
   for (size_t i = 0; i < args.members.size(); ++i) {
     const Type t = type_named(args.members[i].value.string).value_or(Type{});
-    inner.alias(args.members[i].key,
-                want(compile(n.kids[i + 1], scope, t), t, "argument of `" + n.kids[0].text + "`"),
-                t);
+    inner.alias(args.members[i].key, argument(n, i, t, scope), t);
   }
   OrderDef o = order_fields(form, inner);
   return enter(std::move(o));

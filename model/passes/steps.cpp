@@ -88,7 +88,7 @@ bool Compiler::call_step(const Node& n, Step& step, Scope& scope) {
   }
   for (int i = 0; i < callee.params; ++i) {
     const Type t = callee.locals[i].type;
-    step.args.push_back(want(compile(n.kids[i + 1], scope, t), t, "argument of `" + f + "`"));
+    step.args.push_back(argument(n, i, t, scope));
   }
   return true;
 }
@@ -136,8 +136,7 @@ void Compiler::window(const Json& json, Step& step, Scope& scope) {
     }
     if (step.signals.size() > 1) continue;
     for (size_t i = 0; i < params.size(); ++i)
-      step.args.push_back(want(compile(n.kids[i + 1], scope, params[i].type), params[i].type,
-                               "argument of `" + f + "`"));
+      step.args.push_back(argument(n, i, params[i].type, scope));
   }
   if (step.signals.size() > 1) step.signals = {combined_signal(step.signals, json.span)};
   if (step.signals.empty()) step.kind = StepKind::Note;

@@ -311,10 +311,6 @@ bool contrary(const Said& a, const Said& b) {
   return false;
 }
 
-bool has(const std::vector<std::string>& list, const std::string& id) {
-  return base::contains(list, id);
-}
-
 void reversals(const std::vector<LawRuling>& all, base::DiagnosticLog& log) {
   std::map<std::string, std::vector<Said>> by_situation;
   std::set<std::string> superseded;
@@ -333,8 +329,8 @@ void reversals(const std::vector<LawRuling>& all, base::DiagnosticLog& log) {
             early.id == late.id)
           continue;
         // What somebody else superseded is no longer there to be reversed.
-        if (has(late.supersedes, early.id) || has(late.narrows, early.id) ||
-            has(late.distinguishes, early.id) || superseded.contains(early.id) ||
+        if (base::contains(late.supersedes, early.id) || base::contains(late.narrows, early.id) ||
+            base::contains(late.distinguishes, early.id) || superseded.contains(early.id) ||
             superseded.contains(late.id))
           continue;
         if (!contrary(a, b) || !told.emplace(early.id, late.id).second) continue;

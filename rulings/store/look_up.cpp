@@ -108,10 +108,6 @@ bool is_below(const std::string& clause, const std::string& top) {
 
 namespace {
 
-bool named(const std::vector<std::string>& list, const std::string& name) {
-  return base::contains(list, name);
-}
-
 /// The clauses that were in force, in the order of the rulebook; with `over` also those that were
 /// before.
 std::vector<ClauseRecord> clauses_then(Database& db, std::int64_t game, const base::AsOf& as_of,
@@ -234,7 +230,7 @@ base::Result<Things> Store::look_up(const std::string& asked, const Options& o) 
           out.cards.push_back({games.text(1), games.text(2), std::move(card), {}, {}, {}, {}});
           const std::string& its = out.cards.back().card.name;
           out.cards.back().findings = findings_about(
-              db, game, [&](const KeptFinding& f) { return named(f.subjects, its); }, o);
+              db, game, [&](const KeptFinding& f) { return base::contains(f.subjects, its); }, o);
           out.cards.back().rulings = rulings_of(
               db, "r.id IN (SELECT ruling FROM ruling_card WHERE folded = ?)", {key}, game, o);
           add_alike(db, game, cards.integer(0), o, out.cards.back());
@@ -258,7 +254,7 @@ base::Result<Things> Store::look_up(const std::string& asked, const Options& o) 
           for (const ClauseRecord& w : clauses_then(db, game, o.as_of, true))
             if (w.id == c.id) v.wordings.push_back(w);
           v.findings = findings_about(
-              db, game, [&](const KeptFinding& f) { return named(f.clauses, c.id); }, o);
+              db, game, [&](const KeptFinding& f) { return base::contains(f.clauses, c.id); }, o);
           for (const ClauseRecord& b : clauses)
             if (is_below(b.id, c.id)) v.below.push_back(b);
           out.clauses.push_back(std::move(v));
@@ -280,7 +276,7 @@ base::Result<Things> Store::look_up(const std::string& asked, const Options& o) 
           v.findings = findings_about(
               db, game,
               [&](const KeptFinding& f) {
-                return named(f.subjects, v.ruling.id) ||
+                return base::contains(f.subjects, v.ruling.id) ||
                        (f.path == v.head.path && !f.path.ends_with(".jsonl"));
               },
               o);
