@@ -227,6 +227,10 @@ void Commands::name_check() {
          "NAME=OPTION: let this option of a reading count instead of the default, and say what "
          "that changes",
          "NAME=OPTION: 解釈について既定でない選択肢をとり、何が変わるかを示す");
+  option(check, "--max-pairs", check_.checker.pairs,
+         "most pairs of readings to try together for a ruling",
+         "一つの裁定について組み合わせて試す解釈の対の上限")
+      ->check(number(0, 1 << 20));
   database(check, check_.database);
   flag(check, "--verify-cache", verify_cache_,
        "examine everything, and compare it with the verdicts that were kept",

@@ -44,8 +44,9 @@ struct RulingEntry {
   std::vector<ClaimEntry> claims;
   bool fault = false;
   checker::Counts counts;
-  double seconds = 0;   ///< that this ruling took
-  std::string touches;  ///< what its plays came across, as rulings::touches_text
+  double seconds = 0;          ///< that this ruling took
+  std::string touches;         ///< what its plays came across, as rulings::touches_text
+  std::size_t pairs_left = 0;  ///< pairs of readings that were not tried together
   /// Only with assumed readings: how it stands with the defaults, by claim; and those that it
   /// presumes itself.
   struct Usual {

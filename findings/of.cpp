@@ -22,8 +22,9 @@ std::vector<std::string> names_of(const base::Diagnostic& d) {
 std::string readings_of(const ClaimEntry& c) {
   std::set<std::string> names;
   std::string out;
-  for (const auto& r : c.readings)
-    if (names.insert(r.reading).second) out += (out.empty() ? "" : ", ") + r.reading;
+  for (const checker::UnderReading& u : c.readings)
+    for (const auto& [reading, option] : u.options)
+      if (names.insert(reading).second) out += (out.empty() ? "" : ", ") + reading;
   return out;
 }
 

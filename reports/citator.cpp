@@ -40,7 +40,8 @@ rulings::Examined examined_of(const RulingEntry& entry, bool presumes) {
   for (const ClaimEntry& c : entry.claims) {
     if (c.standing == entry.standing) worst.push_back(&c);
     if (c.standing == Standing::Open)
-      for (const checker::UnderReading& u : c.readings) readings.insert(u.reading);
+      for (const checker::UnderReading& u : c.readings)
+        for (const auto& [reading, option] : u.options) readings.insert(reading);
   }
   for (const Lang lang : {Lang::En, Lang::Ja}) {
     const bool ja = lang == Lang::Ja;

@@ -85,7 +85,8 @@ void write_options(std::ostream& out, const ClaimResult& c, const model::Program
                    std::set<std::string>& told, Lang lang) {
   const bool ja = lang == Lang::Ja;
   std::set<std::string> names;
-  for (const checker::UnderReading& u : c.readings) names.insert(u.reading);
+  for (const checker::UnderReading& u : c.readings)
+    for (const auto& [reading, option] : u.options) names.insert(reading);
   if (c.claim->kind == ClaimKind::Undetermined) names.insert(c.claim->what);
   for (const model::ReadingDef& d : p.readings) {
     if (!names.contains(d.name) || !told.insert(d.name).second) continue;

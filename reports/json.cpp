@@ -66,8 +66,15 @@ void write_claim(JsonWriter& w, const RulingEntry& r, size_t k) {
   if (!c.detail.empty()) w.member("detail", base::text(c.detail, base::Lang::En));
   if (!c.readings.empty())
     base::write_objects(w, "readings", c.readings, [&](const checker::UnderReading& u) {
-      w.member("reading", u.reading);
-      w.member("option", u.option);
+      w.member("reading", u.options.front().first);
+      w.member("option", u.options.front().second);
+      if (u.options.size() > 1) {
+        w.key("with");
+        w.begin_object();
+        w.member("reading", u.options.back().first);
+        w.member("option", u.options.back().second);
+        w.end_object();
+      }
       w.member("standing", checker::standing_name(u.standing));
       if (!u.reason.empty()) w.member("reason", base::text(u.reason, base::Lang::En));
     });
@@ -92,6 +99,7 @@ void write_ruling(JsonWriter& w, const RulingEntry& r) {
     write_marks(w, r.marks);
   }
   w.member("states", static_cast<int64_t>(r.counts.states));
+  if (r.pairs_left > 0) w.member("pairs_not_tried", static_cast<int64_t>(r.pairs_left));
   w.key("claims");
   w.begin_array();
   for (size_t k = 0; k < r.claims.size(); ++k) write_claim(w, r, k);

@@ -48,9 +48,10 @@ struct Writer {
       std::visit([this](const auto& value) { one(value); }, a.value);
   }
   void one(const checker::UnderReading& u) {
-    const auto& [reading, option, standing, reason] = u;
-    all(reading, option, standing, reason);
+    const auto& [options, standing, reason] = u;
+    all(options, standing, reason);
   }
+  void one(const std::pair<std::string, std::string>& p) { all(p.first, p.second); }
   void one(const ClaimEntry::Engine& e) {
     const auto& [asked, verdict, reason, limit, vacuous] = e;
     all(asked, verdict, reason, limit, vacuous);
@@ -124,9 +125,10 @@ struct Reader {
     a.value = base::in_both(en, ja);
   }
   void one(const Json& j, checker::UnderReading& u) {
-    auto& [reading, option, standing, reason] = u;
-    all(j, reading, option, standing, reason);
+    auto& [options, standing, reason] = u;
+    all(j, options, standing, reason);
   }
+  void one(const Json& j, std::pair<std::string, std::string>& p) { all(j, p.first, p.second); }
   void one(const Json& j, ClaimEntry::Engine& e) {
     auto& [asked, verdict, reason, limit, vacuous] = e;
     all(j, asked, verdict, reason, limit, vacuous);
@@ -156,13 +158,14 @@ struct Reader {
 
 std::string kept_text(const RulingEntry& entry, const Style& style) {
   const auto& [id, game, status, partial, title, standing, claims, fault, counts, seconds, touches,
-               usual, span, marks] = entry;
+               pairs_left, usual, span, marks] = entry;
   (void)seconds, (void)touches, (void)span,
       (void)marks;  // of that run, kept beside it, of the file as it is read, and of the other
                     // rulings
   if (fault || usual.asked) return "";
   Writer out;
-  out.all(look(style), id, game, status, partial, title[0], title[1], standing, claims, counts);
+  out.all(look(style), id, game, status, partial, title[0], title[1], standing, claims, counts,
+          pairs_left);
   return out.w.str();
 }
 
@@ -175,7 +178,7 @@ std::optional<RulingEntry> kept_entry(const std::string& text, const Style& styl
   std::string looks;
   Reader in;
   in.all(*json, looks, e.id, e.game, e.status, e.partial, e.title[0], e.title[1], e.standing,
-         e.claims, e.counts);
+         e.claims, e.counts, e.pairs_left);
   if (!in.good) return std::nullopt;
   for (const ClaimEntry& c : e.claims)
     if (!c.play.empty() && looks != look(style)) return std::nullopt;

@@ -68,17 +68,24 @@ void write_tally(std::ostream& out, const Report& report, bool ja) {
 
 std::string readings_text(const std::vector<checker::UnderReading>& readings, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
-  std::string out, reading;
+  const auto list = [](const auto& options, auto part) {
+    std::string text;
+    for (const auto& o : options) text += (text.empty() ? "" : " + ") + shown(o.*part, 60);
+    return text;
+  };
+  using Option = std::pair<std::string, std::string>;
+  std::string out, before;
   for (const checker::UnderReading& u : readings) {
-    if (u.reading != reading)
-      out += (out.empty() ? "" : "\n") +
-             fmt::format("      {} {}: ", ja ? "解釈" : "reading", shown(u.reading, 60));
+    const std::string names = list(u.options, &Option::first);
+    if (names != before)
+      out +=
+          (out.empty() ? "" : "\n") + fmt::format("      {} {}: ", ja ? "解釈" : "reading", names);
     else
       out += ja ? "、" : ", ";
-    reading = u.reading;
-    out +=
-        fmt::format("{} {}{}", shown(u.option, 60), standing_text(u.standing, style.lang),
-                    u.reason.empty() ? "" : " (" + shown(base::text(u.reason, style.lang)) + ")");
+    before = names;
+    out += fmt::format(
+        "{} {}{}", list(u.options, &Option::second), standing_text(u.standing, style.lang),
+        u.reason.empty() ? "" : " (" + shown(base::text(u.reason, style.lang)) + ")");
   }
   return out.empty() ? "" : out + "\n";
 }
@@ -395,6 +402,18 @@ void write_decided_by_one(std::ostream& out, const Report& report, const Style& 
 
 /// What was examined in part or not at all, and what is no official ruling.
 void write_remarks(std::ostream& out, const Report& report, bool ja) {
+  size_t pairs = 0, of = 0;
+  for (const RulingEntry& r : report.results) {
+    pairs += r.pairs_left;
+    of += r.pairs_left > 0 ? 1 : 0;
+  }
+  if (pairs > 0)
+    out << fmt::format(
+        fmt::runtime(
+            ja ? "  組み合わせて試していない解釈の対: {} (裁定 {} 件、オプション `--max-pairs`)\n"
+               : "  pairs of readings not tried together: {}, of rulings: {} (option "
+                 "`--max-pairs`)\n"),
+        pairs, of);
   for (const RulingEntry& r : report.results)
     if (!r.partial.empty())
       out << fmt::format("  {} {}: {}\n", ja ? "一部のみ" : "partial", shown(r.id, 60),

@@ -62,7 +62,7 @@ std::string KeptVerdicts::key(const VerdictOn& what) const {
         std::to_string(terms), std::to_string(ways)})
     h.add_piece(part);
   h.add_piece(rulings::days_text(as_of_));
-  h.add_piece(options_.checker.readings ? "readings" : "");
+  h.add_piece(options_.checker.readings ? "readings" + std::to_string(options_.checker.pairs) : "");
   return h.hex();
 }
 

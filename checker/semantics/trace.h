@@ -2,8 +2,10 @@
 // explored.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
+#include "base/contains.h"
 #include "model/ir/code.h"
 
 namespace hanrei::checker {
@@ -20,6 +22,10 @@ struct Trace {
       loops;          ///< applied, broken, met, counted, won, asked, met
   bool draw = false;  ///< both players met an ending at one judgement
 
+  /// Whether anything was carried out.
+  bool anything() const {
+    return std::ranges::any_of(ran, [](const Marks& m) { return base::contains(m, true); });
+  }
   /// Whether an expression was evaluated; one that came later than the trace was not.
   bool has(ExprId e) const { return static_cast<size_t>(e) < exprs.size() && exprs[e]; }
 

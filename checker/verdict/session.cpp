@@ -12,10 +12,9 @@
 #include "checker/question/deck.h"
 #include "checker/question/ends.h"
 #include "checker/question/situation.h"
-#include "checker/question/slice.h"
 #include "checker/replay/replay.h"
-#include "checker/symbolic/engine.h"
 #include "checker/symbolic/growth.h"
+#include "checker/verdict/asked.h"
 #include "checker/verdict/basis.h"
 #include "checker/verdict/touches.h"
 
@@ -267,14 +266,6 @@ void judge_grounds(const Question& q, ClaimResult& r) {
 
 }  // namespace
 
-/// The engines of one question.
-struct Session::Asked {
-  explicit_state::Engine counted;
-  symbolic::Engine solved;
-  Asked(const Question& q, const Options& o, std::shared_ptr<symbolic::Memory> memory = nullptr)
-      : counted(q, o.limits), solved(q, o.limits, std::move(memory)) {}
-};
-
 ClaimResult Session::ask(const Question& q, const rulings::Claim& claim, Asked& engines,
                          const Options& options, RulingResult::Seconds& seconds) {
   ClaimResult r;
@@ -385,6 +376,7 @@ RulingResult Session::check(const rulings::Document& document, const Options& op
   RulingResult out = prepare(document, log);
   clock.emplace(seconds.exploring);
   std::vector<std::shared_ptr<symbolic::Memory>> memories;
+  std::vector<Trace> traces;
   for (const auto& q : out.questions) {
     Asked engines(*q, options);
     Trace trace(*q->program, *q->code);
@@ -411,6 +403,7 @@ RulingResult Session::check(const rulings::Document& document, const Options& op
     const Counts& a = engines.counted.counts();
     const Counts& b = engines.solved.counts();
     touching().add(*q, trace, out.touches);
+    traces.push_back(std::move(trace));
     add_looked(*q, out.looked);
     out.counts.states += a.states;
     out.counts.edges += a.edges;
@@ -420,7 +413,7 @@ RulingResult Session::check(const rulings::Document& document, const Options& op
     out.counts.units += b.units;
   }
   out.seconds = seconds;
-  if (options.readings) try_readings(document, options, memories, out, log);
+  if (options.readings) try_readings(document, options, memories, traces, out, log);
   clock.reset();
   out.seconds.exploring = seconds.exploring;
   // The worst claim decides.
@@ -438,181 +431,6 @@ RulingResult Session::check(const rulings::Document& document, const Options& op
   if (!out.claims.empty()) out.standing = Standing::Confirmed;
   for (const ClaimResult& r : out.claims)
     if (rank(r.standing) > rank(out.standing)) out.standing = r.standing;
-  return out;
-}
-
-/// Each reading that neither the ruling nor the game presumes is tried with its other options, one
-/// reading at a time. Those are passed over that are only found in what this question never comes
-/// to.
-void Session::try_readings(const rulings::Document& document, const Options& options,
-                           const std::vector<std::shared_ptr<symbolic::Memory>>& memories,
-                           RulingResult& out, base::DiagnosticLog& log) {
-  if (out.questions.empty()) return;
-  Options quick = options;
-  quick.engine = options.engine == EngineChoice::Both ? EngineChoice::Fast : options.engine;
-  std::vector<slice::Within> reach;
-  for (const auto& q : out.questions) reach.push_back(slice::within(*q));
-  for (const model::ReadingDef& reading : game_.readings) {
-    const bool presumed = reading.presumed || assumed_.contains(reading.name) ||
-                          std::ranges::any_of(document.presumes, [&](const auto& p) {
-                            return p.first == reading.name;
-                          });
-    if (presumed) continue;
-    // A case that says what hangs on the reading is not tried under its options; others are.
-    const auto says_so = [&](const Question& q) {
-      return std::ranges::any_of(q.which->claims, [&](const rulings::Claim& c) {
-        return c.kind == rulings::ClaimKind::Undetermined && c.what == reading.name;
-      });
-    };
-    // Which claims may depend on it; one that is not decided stays so.
-    std::vector<bool> wanted;
-    for (size_t i = 0; i < out.questions.size(); ++i) {
-      const bool there = !says_so(*out.questions[i]) && slice::matters(reach[i], reading);
-      for (size_t k = 0; k < out.questions[i]->which->claims.size(); ++k) {
-        const ClaimResult& r = out.claims[wanted.size()];
-        wanted.push_back(there && r.claim->kind != rulings::ClaimKind::Undetermined &&
-                         r.standing != Standing::Undecided && r.standing != Standing::NotExamined);
-      }
-    }
-    if (!base::contains(wanted, true)) continue;
-    std::vector<std::vector<UnderReading>> stand(
-        out.claims.size());  // by claim, under the other options
-    for (const std::string& option : reading.options) {
-      if (option == reading.fallback) continue;
-      base::DiagnosticLog quiet;
-      RulingResult other = prepare(document, quiet, true, {{reading.name, option}});
-      if (other.program == nullptr) {  // the rules themselves are wrong under this option
-        log.append(quiet);
-        return;
-      }
-      std::vector<std::unique_ptr<Asked>> engines;
-      for (size_t i = 0; i < other.questions.size(); ++i)
-        engines.push_back(other.questions[i] == nullptr
-                              ? nullptr
-                              : std::make_unique<Asked>(*other.questions[i], quick, memories[i]));
-      size_t at = 0;
-      for (size_t i = 0; i < out.questions.size(); ++i) {
-        for (size_t k = 0; k < out.questions[i]->which->claims.size(); ++k, ++at) {
-          UnderReading u{reading.name, option, Standing::Vacuous, {}};
-          if (!wanted[at]) continue;
-          if (i < engines.size() && engines[i] != nullptr) {
-            const ClaimResult r = ask(*other.questions[i], other.questions[i]->which->claims[k],
-                                      *engines[i], quick, out.seconds);
-            u.standing = r.standing;
-            if (r.standing == Standing::Undecided) u.reason = r.shown.reason;
-            if (r.disagree) {
-              out.fault = out.claims[at].disagree = true;
-              out.claims[at].fault =
-                  "under reading " + reading.name + " " + option + ": " + r.fault;
-              out.claims[at].standing = Standing::NotExamined;
-            }
-          } else {
-            for (const base::Diagnostic& d : quiet.all())
-              if (d.severity == base::Severity::Error) {
-                u.reason = {ReasonCode::Plain, base::message(d)};
-                break;
-              }
-          }
-          stand[at].push_back(std::move(u));
-        }
-      }
-      out.looked.all = out.looked.all || other.questions.empty();
-      for (const auto& q : other.questions) {
-        if (q != nullptr)
-          add_looked(*q, out.looked);
-        else
-          out.looked.all = true;  // whatever forbids that situation
-      }
-    }
-    for (size_t c = 0; c < out.claims.size(); ++c) {
-      ClaimResult& r = out.claims[c];
-      const Standing first = r.readings.empty() ? r.standing : r.readings.front().standing;
-      if (std::ranges::all_of(stand[c], [&](const UnderReading& u) { return u.standing == first; }))
-        continue;
-      r.readings.push_back({reading.name, reading.fallback, first, {}});
-      r.readings.insert(r.readings.end(), stand[c].begin(), stand[c].end());
-    }
-  }
-  // What differs is open; where an option is undecided it may or may not differ.
-  for (ClaimResult& r : out.claims) {
-    if (r.readings.empty() || r.standing == Standing::NotExamined ||
-        r.standing == Standing::Undecided)
-      continue;
-    const Standing first = r.standing;
-    r.standing = Standing::Undecided;
-    for (const UnderReading& u : r.readings)
-      if (u.standing != first && u.standing != Standing::Undecided) r.standing = Standing::Open;
-  }
-}
-
-namespace {
-/// What some expressions are worth in a state.
-Reason values_at(const Question& q, const Machine<Concrete>& m, const State<int64_t>& state,
-                 const std::vector<ExprId>& of) {
-  std::vector<Reason> out;
-  for (const ExprId e : of) {
-    const model::Type& type = (*q.program)[e].type;
-    const int64_t v = m.eval(state, e);
-    out.push_back(type.kind != model::TypeKind::Bool
-                      ? Reason(ReasonCode::Plain, q.world->show(type, v))
-                      : (v != 0 ? ReasonCode::True : ReasonCode::False));
-  }
-  return out.empty() ? Reason(ReasonCode::Plain, "") : base::joined(ReasonCode::Tuple, out);
-}
-}  // namespace
-
-/// The case is run under every option of the reading: undetermined when the reachable outcomes
-/// differ.
-Answer Session::undetermined(const rulings::Document& document, const rulings::Claim& claim,
-                             size_t which, const Options& options, Looked& looked) {
-  Answer out;
-  std::vector<std::set<Reason, base::ByWords>> reached;
-  std::vector<Reason> options_told;
-  for (const model::ReadingDef& reading : game_.readings) {
-    if (reading.name != claim.what) continue;
-    for (const std::string& option : reading.options) {
-      base::DiagnosticLog quiet;
-      const RulingResult r = prepare(document, quiet, true, {{reading.name, option}});
-      if (quiet.has_errors() || which >= r.questions.size()) {
-        out.reason = {ReasonCode::CannotBeReadUnder, reading.name, option};
-        return out;
-      }
-      const Question& q = *r.questions[which];
-      if (q.world == nullptr || !q.which->situation.lets.empty()) {
-        out.reason = q.world == nullptr ? q.unsupported : ReasonCode::UndeterminedWithQuantities;
-        return out;
-      }
-      const auto space = explicit_state::explore(q, {}, options.limits, {.reduced = true});
-      if (!space.complete) {
-        out.reason = space.stopped;
-        out.limit = space.limit;
-        return out;
-      }
-      Concrete domain;
-      Machine<Concrete> m(*q.world, domain);
-      m.initial({});
-      const rulings::Claim* same = nullptr;
-      for (const rulings::Claim& c : q.which->claims)
-        if (c.span == claim.span) same = &c;
-      std::set<Reason, base::ByWords> outcomes;
-      for (int t : space.terminals) {
-        const auto state = space.state(t);
-        const Reason end = values_at(q, m, state, same->of);
-        outcomes.insert(state.control.end == End::Over ? end
-                                                       : Reason(ReasonCode::BeforeTheEnd, end));
-      }
-      add_looked(q, looked);
-      const Reason come = base::joined(ReasonCode::Also, {outcomes.begin(), outcomes.end()});
-      options_told.push_back(come.empty() ? Reason(ReasonCode::NothingUnder, option)
-                                          : Reason(ReasonCode::UnderOption, option, come));
-      out.detail = base::joined(ReasonCode::NextOption, options_told);
-      reached.push_back(std::move(outcomes));
-    }
-  }
-  bool differ = false;
-  for (const auto& r : reached) differ = differ || r != reached.front();
-  out.verdict = differ ? Verdict::Holds : Verdict::Fails;
-  out.evidence = Evidence::Exhaustive;
   return out;
 }
 

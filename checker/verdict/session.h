@@ -18,8 +18,12 @@ namespace hanrei::checker {
 namespace symbolic {
 class Memory;
 }
+namespace slice {
+class Places;
+}
 
 class Touching;
+struct Trace;
 
 enum class EngineChoice : uint8_t { Both, Fast, Explicit, Symbolic };
 
@@ -27,6 +31,7 @@ struct Options {
   EngineChoice engine = EngineChoice::Both;
   Limits limits;
   bool readings = true;  ///< try the other options of readings that nobody presumes
+  size_t pairs = 8;      ///< most pairs of such options that are tried together for a ruling
 };
 
 enum class Standing : uint8_t { Confirmed, Contradicted, Open, Undecided, Vacuous, NotExamined };
@@ -36,9 +41,9 @@ struct EngineAnswer {
   Answer answer;
 };
 
-/// How a claim stands under one option of a reading that nobody presumes.
+/// How a claim stands under an option of a reading that nobody presumes, or of two together.
 struct UnderReading {
-  std::string reading, option;
+  std::vector<std::pair<std::string, std::string>> options;  ///< the reading and its option
   Standing standing = Standing::NotExamined;
   Reason reason;
 };
@@ -53,8 +58,9 @@ struct ClaimResult {
   int samples = 0;        ///< values of the quantities on which a proof was tried
   bool disagree = false;  ///< our own fault
   std::string fault;      ///< of ours: a witness that cannot be replayed, or the disagreement
-  std::vector<UnderReading>
-      readings;  ///< every option of each reading that changes how the claim stands
+  /// Every option of each reading that changes how the claim stands, and of each pair that does
+  /// where neither of it does alone.
+  std::vector<UnderReading> readings;
 };
 
 struct RulingResult {
@@ -65,6 +71,9 @@ struct RulingResult {
   Counts counts;
   rulings::Touches touches;  ///< what its plays came across, under the readings it presumes
   Looked looked;             ///< under every option that it was tried under
+  struct Pairs {
+    size_t tried = 0, left = 0;  ///< of options of two readings; those that were not tried
+  } pairs;
   struct Seconds {
     double loading = 0, exploring = 0, explicit_state = 0, symbolic = 0;
   } seconds;
@@ -108,11 +117,13 @@ class Session {
 
  private:
   struct Asked;
+  class Trials;
   ClaimResult ask(const Question& question, const rulings::Claim& claim, Asked& engines,
                   const Options& options, RulingResult::Seconds& seconds);
+  /// Those are passed over that are only found in what a question never comes to.
   void try_readings(const rulings::Document& document, const Options& options,
                     const std::vector<std::shared_ptr<symbolic::Memory>>& memories,
-                    RulingResult& out, base::DiagnosticLog& log);
+                    const std::vector<Trace>& traces, RulingResult& out, base::DiagnosticLog& log);
   Answer undetermined(const rulings::Document& document, const rulings::Claim& claim, size_t which,
                       const Options& options, Looked& looked);
 
@@ -120,12 +131,15 @@ class Session {
                         const std::map<std::string, std::string>& readings,
                         base::DiagnosticLog& log);
   const Touching& touching();
+  const slice::Places& places();
 
   const model::Game& game_;
   const base::SourceMap& sources_;
   const std::map<std::string, std::string> assumed_;
   std::once_flag touching_once_;
   std::shared_ptr<const Touching> touching_;
+  std::once_flag places_once_;
+  std::shared_ptr<const slice::Places> places_;
   struct Place {
     std::once_flag once;
     Compiled compiled;

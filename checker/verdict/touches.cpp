@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/contains.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/question/deck.h"
 #include "model/syntax/forms.h"
@@ -39,11 +38,6 @@ std::vector<elements::Element> all_elements(const model::Game& game,
   return out;
 }
 
-bool ran(const Trace& trace) {
-  return std::ranges::any_of(trace.ran,
-                             [](const Trace::Marks& m) { return base::contains(m, true); });
-}
-
 }  // namespace
 
 Touching::Touching(const model::Game& game)
@@ -59,7 +53,7 @@ void Touching::add(const Question& q, Trace& trace, rulings::Touches& out) const
     } catch (const Unsupported&) {
     }
   }
-  if (q.world != nullptr && !ran(trace)) {
+  if (q.world != nullptr && !trace.anything()) {
     explicit_state::Engine engine(q, kLimits);
     engine.trace(&trace);
     (void)asked([&] {

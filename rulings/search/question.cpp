@@ -208,7 +208,9 @@ std::vector<Unit> units_of(std::string_view text, const Lexicon& lexicon) {
     if (t.kind == TermKind::Word) return;
     const std::size_t a = of[t.first], b = of[t.last];
     const bool alone = piece[a] > 0 && joined[a].last == joined[a].first + 1 && a == b;
-    if (t.kind == TermKind::Last) {  // a kana alone: what begins with it
+    const bool kanji = is_kanji(chars[t.first].c);
+    if (t.kind == TermKind::Last || (t.kind == TermKind::Single && alone && !kanji)) {
+      // a kana, a digit or a sign alone: what begins with it
       if (alone) out[piece[a] - 1].clues.push_back({t.text, says(TermKind::Single), true, true});
       return;
     }

@@ -103,7 +103,15 @@ void compare(checker::Session& session, const rulings::Document& document, bool 
     }
     ++out.walked;
     out.plays += w.plays;
-    const std::string d = walker::difference(w.results, walker::results_of(*q, space, watch));
+    std::set<walker::Result> counted = walker::results_of(*q, space, watch);
+    // What no ruling plays may come to a bound in the space before it comes round, where the walker
+    // sees that it has no end.
+    const walker::Result endless{{{"result", "endless"}}, {}}, bounded{{{"result", "bounded"}}, {}};
+    if (!as_played && w.results.contains(endless) && counted.contains(bounded)) {
+      counted.insert(endless);
+      if (!w.results.contains(bounded)) counted.erase(bounded);
+    }
+    const std::string d = walker::difference(w.results, counted);
     if (!d.empty()) out.differences += name + ":\n" + d;
     if (!as_played) continue;
     checker::explicit_state::Engine engine(*q, limits);

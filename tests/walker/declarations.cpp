@@ -294,9 +294,11 @@ bool Play::ask(Asking& a, size_t seat) {
   }
   if (fixed) ++s_.script;
   if (e.quota.contains(ActId(list[k].act))) ++a.used[{list[k].act, seat}];
-  int64_t& digits = s_.acted[a.id];
-  if (digits >= 100'000'000'000'000'000) throw Over{"bounded"};
-  digits = digits * 10 + player + 1;
+  if (counted_.contains(model::Op::Acted)) {  // who declared something there, in this order
+    int64_t& digits = s_.acted[a.id];
+    if (digits >= 100'000'000'000'000'000) throw Over{"bounded"};
+    digits = digits * 10 + player + 1;
+  }
   if (const ExprId then = p_.acts[ActId(list[k].act)].then; then != kNone) {
     Env env{depth(), &list[k].locals, {}};
     a.then = eval(then, env).n;

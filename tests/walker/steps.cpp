@@ -585,7 +585,18 @@ Flow Play::choose(const Step& s) {
     case model::DomainKind::Some: {
       const std::vector<int64_t> from = open(candidates(c, env));
       const int64_t size = c.size == kNone ? -1 : eval(c.size, env).n;
-      if (from.size() > kMostInSet) throw Unknown{"a set of many"};
+      if (item != nullptr && size < 0 && c.such == kNone) {  // the one that is named
+        const std::vector<int64_t>* named = item->chosen.of((*top().names)[at(c.var)].type);
+        const auto there = [&](int64_t k) {
+          return std::find(from.begin(), from.end(), k) != from.end();
+        };
+        if (named != nullptr && std::all_of(named->begin(), named->end(), there) &&
+            !(c.at_least_one && named->empty()))
+          add({0, {named->begin(), named->end()}}, *named);
+        break;
+      }
+      if (from.size() > kMostInSet && size >= 0) throw Unknown{"a set of many"};
+      if (from.size() > kMostInSet) throw Over{"bounded"};  // by the ways to make one choice
       for (uint32_t bits = 0; bits < 1U << from.size(); ++bits) {
         Value v;
         std::vector<int64_t> shown;
