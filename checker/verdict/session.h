@@ -31,7 +31,7 @@ struct Options {
   EngineChoice engine = EngineChoice::Both;
   Limits limits;
   bool readings = true;  ///< try the other options of readings that nobody presumes
-  size_t pairs = 8;      ///< most pairs of such options that are tried together for a ruling
+  size_t pairs = 4;      ///< most pairs of such options that are tried together for a ruling
 };
 
 enum class Standing : uint8_t { Confirmed, Contradicted, Open, Undecided, Vacuous, NotExamined };
