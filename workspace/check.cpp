@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/contains.h"
+#include "base/stop.h"
 #include "base/text/filled.h"
 #include "findings/of.h"
 #include "model/dated.h"
@@ -83,11 +84,16 @@ void check_decks(checker::Session& session, std::vector<rulings::Document>& deck
   tell_repeated(decks, log);
   for (size_t i = 0; i < decks.size(); ++i) {
     const size_t errors = log.error_count();
-    checker::DeckResult r = session.check_deck(decks[i], log);
-    if (log.error_count() > errors)
-      report.skipped.push_back(decks[i].path);
-    else
-      report.decks.push_back(std::move(r));
+    try {
+      checker::DeckResult r = session.check_deck(decks[i], log);
+      if (log.error_count() > errors)
+        report.skipped.push_back(decks[i].path);
+      else
+        report.decks.push_back(std::move(r));
+    } catch (const base::Stopped&) {
+      report.left += decks.size() - i;
+      return;
+    }
   }
 }
 
@@ -156,31 +162,43 @@ class Check {
   void game(const GameFiles& files) {
     problems(files.refused);
     const auto loading = Clock::now();
-    const auto loaded = load_game(out_.sources, files.folder, out_.log, options_.readings);
+    auto loaded = load_game(out_.sources, files.folder, out_.log, options_.readings);
     if (loaded == nullptr) {
       report_.skipped.push_back(files.folder);
       return;
     }
     const rulings::GameRecords now = rulings::records_of(loaded->game);
     if (report_.as_of.any()) model::keep_in_force(loaded->game, report_.as_of);
-    const bool sound = loaded->compiles(out_.log);
+    const bool read = out_.log.error_count() == loaded->errors_before;
+    bool sound = loaded->compiles(out_.log);
+    model::check_revisions(loaded->game.game, out_.log);
+    if (read && !sound)
+      if (auto rest = without_faulty_cards(*loaded, out_.sources, options_.readings)) {
+        loaded = std::move(rest);
+        sound = true;
+        tell_left_out(loaded->left_out);
+      }
     enter(loaded->program(), files.folder);
     if (!sound) {
       report_.skipped.push_back(files.folder);
       read_only(files, loaded->program(), out_.sources, out_.log);
       return;
     }
-    const std::vector<rulings::Document> read = documents(files);
-    const rulings::LawOfDay law(read, loaded->game, now, report_.as_of);
-    const std::vector<rulings::Document> rulings = choose(read, law, loaded->session);
+    std::vector<rulings::Document> documents = this->documents(files);
+    leave_out_naming(loaded->left_out, documents);
+    const rulings::LawOfDay law(documents, loaded->game, now, report_.as_of);
+    const std::vector<rulings::Document> rulings = choose(documents, law, loaded->session);
     report_.timings.loading += since(loading);
     const size_t first = report_.results.size();
     question(loaded->game, rulings, law, files.folder);
     if (options_.readings.empty())
       mark(report_, first, now, with_others(law, files), report_.as_of);
-    if (options_.ids.empty() && !report_.as_of.any() && is_whole(files))
-      examine_whole(*loaded, read, law, files.folder);
+    const bool whole = loaded->left_out.empty() && options_.ids.empty() && is_whole(files);
+    if (whole && !report_.as_of.any()) examine_whole(*loaded, documents, law, files.folder);
   }
+
+  /// An end was asked for before its turn.
+  void leave(const GameFiles& files) { report_.left += files.rulings.size() + files.decks.size(); }
 
   /// What was found becomes findings; policy and baseline say which count.
   void settle(const Standards& standards) {
@@ -218,6 +236,37 @@ class Check {
                              {program.title_en, program.title_ja},
                              program.clauses.size(),
                              program.cards.size()});
+  }
+
+  void tell_left_out(const std::vector<std::string>& cards) {
+    constexpr size_t kShown = 8;
+    std::string names;
+    for (size_t i = 0; i < std::min(cards.size(), kShown); ++i) names += "《" + cards[i] + "》";
+    if (cards.size() > kShown) names += " …";
+    io_.say(
+        base::filled("{0} of the cards have mistakes and are left out: {1}; what names them is "
+                     "not examined",
+                     "誤りのあるカード {0} 枚を除きます: "
+                     "{1}。これらを名指す裁定とデッキは検査しません",
+                     {std::to_string(cards.size()), names}));
+  }
+  /// Rulings and decks that name cards which were left out are not examined.
+  void leave_out_naming(const std::vector<std::string>& cards,
+                        std::vector<rulings::Document>& documents) {
+    if (cards.empty()) return;
+    const auto named = [&](const std::string& text) {
+      return std::ranges::any_of(
+          cards, [&](const std::string& card) { return text.find(card) != std::string::npos; });
+    };
+    const std::function<bool(const rulings::Element&)> names = [&](const rulings::Element& e) {
+      return named(e.text) || std::ranges::any_of(e.children, names) ||
+             std::ranges::any_of(e.attributes, [&](const auto& a) { return named(a.value); });
+    };
+    std::erase_if(documents, [&](const rulings::Document& d) {
+      const bool out = names(d.root);
+      if (out && chosen_.has(d.id)) report_.skipped.push_back(d.path);
+      return out;
+    });
   }
 
   /// Rulings and decks, as far as they can be read.
@@ -298,7 +347,7 @@ Checked check(const CheckOptions& options, const Io& io) {
   const Standards standards(options.standards, folders, options.style, io);
   if (standards.wrong() || !run.readings_known()) return out;
   out.begun = true;
-  for (const GameFiles& files : run.work().games) run.game(files);
+  for (const GameFiles& files : run.work().games) io.stopped() ? run.leave(files) : run.game(files);
   run.settle(standards);
   out.report.timings.asked = options.timings;
   out.report.timings.whole = since(start);

@@ -31,7 +31,8 @@ struct LoadedGame {
 
   model::Game game;
   checker::Session session;
-  size_t errors_before;  ///< in the log when it was loaded
+  size_t errors_before;               ///< in the log when it was loaded
+  std::vector<std::string> left_out;  ///< cards with mistakes, without which it is a sound game
 };
 
 /// Nothing: the game cannot be read, and the log says why. `assumed`: readings that count instead
@@ -39,6 +40,11 @@ struct LoadedGame {
 std::unique_ptr<LoadedGame> load_game(base::SourceMap& sources, const std::string& folder,
                                       base::DiagnosticLog& log,
                                       std::map<std::string, std::string> assumed = {});
+
+/// A game that does not compile, without the cards that have mistakes; nothing where something else
+/// has one. What the mistakes are was told by compiles().
+std::unique_ptr<LoadedGame> without_faulty_cards(LoadedGame& loaded, const base::SourceMap& sources,
+                                                 const std::map<std::string, std::string>& assumed);
 
 class Games {
  public:
