@@ -169,15 +169,8 @@ class Check {
     }
     const rulings::GameRecords now = rulings::records_of(loaded->game);
     if (report_.as_of.any()) model::keep_in_force(loaded->game, report_.as_of);
-    const bool read = out_.log.error_count() == loaded->errors_before;
-    bool sound = loaded->compiles(out_.log);
+    const bool sound = make_sound(loaded, out_.sources, options_.readings, out_.log, io_);
     model::check_revisions(loaded->game.game, out_.log);
-    if (read && !sound)
-      if (auto rest = without_faulty_cards(*loaded, out_.sources, options_.readings)) {
-        loaded = std::move(rest);
-        sound = true;
-        tell_left_out(loaded->left_out);
-      }
     enter(loaded->program(), files.folder);
     if (!sound) {
       report_.skipped.push_back(files.folder);
@@ -185,7 +178,11 @@ class Check {
       return;
     }
     std::vector<rulings::Document> documents = this->documents(files);
-    leave_out_naming(loaded->left_out, documents);
+    std::erase_if(documents, [&](const rulings::Document& d) {
+      const bool out = names_left_out(*loaded, d);
+      if (out && chosen_.has(d.id)) report_.skipped.push_back(d.path);
+      return out;
+    });
     const rulings::LawOfDay law(documents, loaded->game, now, report_.as_of);
     const std::vector<rulings::Document> rulings = choose(documents, law, loaded->session);
     report_.timings.loading += since(loading);
@@ -236,37 +233,6 @@ class Check {
                              {program.title_en, program.title_ja},
                              program.clauses.size(),
                              program.cards.size()});
-  }
-
-  void tell_left_out(const std::vector<std::string>& cards) {
-    constexpr size_t kShown = 8;
-    std::string names;
-    for (size_t i = 0; i < std::min(cards.size(), kShown); ++i) names += "《" + cards[i] + "》";
-    if (cards.size() > kShown) names += " …";
-    io_.say(
-        base::filled("{0} of the cards have mistakes and are left out: {1}; what names them is "
-                     "not examined",
-                     "誤りのあるカード {0} 枚を除きます: "
-                     "{1}。これらを名指す裁定とデッキは検査しません",
-                     {std::to_string(cards.size()), names}));
-  }
-  /// Rulings and decks that name cards which were left out are not examined.
-  void leave_out_naming(const std::vector<std::string>& cards,
-                        std::vector<rulings::Document>& documents) {
-    if (cards.empty()) return;
-    const auto named = [&](const std::string& text) {
-      return std::ranges::any_of(
-          cards, [&](const std::string& card) { return text.find(card) != std::string::npos; });
-    };
-    const std::function<bool(const rulings::Element&)> names = [&](const rulings::Element& e) {
-      return named(e.text) || std::ranges::any_of(e.children, names) ||
-             std::ranges::any_of(e.attributes, [&](const auto& a) { return named(a.value); });
-    };
-    std::erase_if(documents, [&](const rulings::Document& d) {
-      const bool out = names(d.root);
-      if (out && chosen_.has(d.id)) report_.skipped.push_back(d.path);
-      return out;
-    });
   }
 
   /// Rulings and decks, as far as they can be read.

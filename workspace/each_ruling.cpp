@@ -20,13 +20,14 @@ int each_ruling(const std::vector<std::string>& paths, const JudgeOptions& optio
     if (io.stopped()) break;
     tell(io, files.refused);
     refused = refused || !files.refused.empty();
-    const auto loaded = load_game(sources, files.folder, log);
+    auto loaded = load_game(sources, files.folder, log);
     if (loaded == nullptr) continue;
+    make_sound(loaded, sources, {}, log, io);  // else every ruling says what is wrong
     for (const std::string& path : files.rulings) {
       if (io.stopped()) break;
       const auto doc = rulings::read_document(sources, path, log);
       if (!doc || doc->is_deck) continue;
-      if (!chosen.has(doc->id)) continue;
+      if (!chosen.has(doc->id) || names_left_out(*loaded, *doc)) continue;
       if (io.stopped()) break;
       const size_t errors = log.error_count();
       try {

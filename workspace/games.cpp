@@ -48,8 +48,7 @@ std::optional<std::vector<std::string>> take_out_faulty(model::Game& game,
   return names;
 }
 
-}  // namespace
-
+/// Nothing where something else has a mistake.
 std::unique_ptr<LoadedGame> without_faulty_cards(
     LoadedGame& loaded, const base::SourceMap& sources,
     const std::map<std::string, std::string>& assumed) {
@@ -67,6 +66,42 @@ std::unique_ptr<LoadedGame> without_faulty_cards(
   }
   if (out != nullptr) out->left_out = std::move(left_out);
   return out;
+}
+
+}  // namespace
+
+bool make_sound(std::unique_ptr<LoadedGame>& loaded, const base::SourceMap& sources,
+                const std::map<std::string, std::string>& assumed, base::DiagnosticLog& log,
+                const Io& io) {
+  constexpr size_t kShown = 8;
+  const bool read = log.error_count() == loaded->errors_before;
+  if (loaded->compiles(log)) return true;
+  auto rest = read ? without_faulty_cards(*loaded, sources, assumed) : nullptr;
+  if (rest == nullptr) return false;
+  loaded = std::move(rest);
+  const std::vector<std::string>& cards = loaded->left_out;
+  std::string names;
+  for (size_t i = 0; i < std::min(cards.size(), kShown); ++i) names += "《" + cards[i] + "》";
+  if (cards.size() > kShown) names += " …";
+  io.say(reports::shown(base::in_lang(
+      base::filled("cards with mistakes are left out, and what names them is not examined: {0} {1}",
+                   "誤りのあるカードを除き、それらを名指すものは検査しません: {0} 枚 {1}",
+                   {std::to_string(cards.size()), names}),
+      io.lang)));
+  return true;
+}
+
+bool names_left_out(const LoadedGame& loaded, const rulings::Document& document) {
+  const auto named = [&](const std::string& text) {
+    return std::ranges::any_of(loaded.left_out, [&](const std::string& card) {
+      return text.find(card) != std::string::npos;
+    });
+  };
+  const std::function<bool(const rulings::Element&)> names = [&](const rulings::Element& e) {
+    return named(e.text) || std::ranges::any_of(e.children, names) ||
+           std::ranges::any_of(e.attributes, [&](const auto& a) { return named(a.value); });
+  };
+  return !loaded.left_out.empty() && names(document.root);
 }
 
 bool LoadedGame::compiles(base::DiagnosticLog& log) {

@@ -41,10 +41,14 @@ std::unique_ptr<LoadedGame> load_game(base::SourceMap& sources, const std::strin
                                       base::DiagnosticLog& log,
                                       std::map<std::string, std::string> assumed = {});
 
-/// A game that does not compile, without the cards that have mistakes; nothing where something else
-/// has one. What the mistakes are was told by compiles().
-std::unique_ptr<LoadedGame> without_faulty_cards(LoadedGame& loaded, const base::SourceMap& sources,
-                                                 const std::map<std::string, std::string>& assumed);
+/// Compiles a game. Where nothing but cards has mistakes, it becomes the game without those cards,
+/// and that is said. False: something else is wrong. What is wrong lands in the log.
+bool make_sound(std::unique_ptr<LoadedGame>& loaded, const base::SourceMap& sources,
+                const std::map<std::string, std::string>& assumed, base::DiagnosticLog& log,
+                const Io& io);
+
+/// Does the document name a card that was left out?
+bool names_left_out(const LoadedGame& loaded, const rulings::Document& document);
 
 class Games {
  public:

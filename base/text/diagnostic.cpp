@@ -94,7 +94,7 @@ void DiagnosticLog::fold(std::initializer_list<Code> codes) {
       all_[places.front()].notes.emplace_back(
           others[i], last ? in_both("here as well, and in " + n +
                                         (more == 1 ? " other place" : " other places"),
-                                    "ここにも、ほかに " + n + " 箇所にもあります")
+                                    "ここと、ほかに " + n + " 箇所にもあります")
                           : in_both("here as well", "ここにもあります"));
     }
   }

@@ -1,10 +1,17 @@
 #include "checker/symbolic/solver.h"
 
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
 #include <z3++.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
+#include <charconv>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <mutex>
 #include <new>
 #include <optional>
@@ -79,6 +86,22 @@ class Watch {
   std::jthread thread_;
 };
 
+/// Where memory runs out in the midst of Z3, it may crash, or end the program with a code of its
+/// own. So a query is not begun when little is left below a limit that was set for this process.
+void need_memory() {
+  constexpr std::uint64_t kLeast = 64 << 20;
+  struct rlimit most {};
+  if (::getrlimit(RLIMIT_AS, &most) != 0 || most.rlim_cur == RLIM_INFINITY) return;
+  std::array<char, 64> text{};
+  const int file = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  const ssize_t size = file < 0 ? 0 : ::read(file, text.data(), text.size());
+  if (file >= 0) ::close(file);
+  std::uint64_t pages = 0;
+  std::from_chars(text.data(), text.data() + std::max<ssize_t>(size, 0), pages);
+  const std::uint64_t used = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  if (used + kLeast > most.rlim_cur) throw std::bad_alloc();
+}
+
 /// A context of its own. Where there is no memory for one, z3::context() would crash.
 class OwnContext {
  public:
@@ -116,6 +139,7 @@ constexpr unsigned kEnough =
     100'000;  ///< with a smaller part nothing is shared: first steps differ by thousands
 
 std::shared_ptr<Room> new_room() {
+  need_memory();
   try {
     return std::make_shared<Room>();
   } catch (const z3::exception&) {
@@ -235,6 +259,7 @@ struct Solver::Impl {
   }
 
   z3::check_result ask(const std::vector<Term>& conditions, Model* model) {
+    need_memory();
     struct Pushed {
       z3::solver& solver;
       explicit Pushed(z3::solver& s) : solver(s) { solver.push(); }
