@@ -169,7 +169,13 @@ class Check {
     }
     const rulings::GameRecords now = rulings::records_of(loaded->game);
     if (report_.as_of.any()) model::keep_in_force(loaded->game, report_.as_of);
-    const bool sound = make_sound(loaded, out_.sources, options_.readings, out_.log, io_);
+    bool sound = false;
+    try {
+      sound = make_sound(loaded, out_.sources, options_.readings, out_.log, io_);
+    } catch (const base::Stopped&) {
+      leave(files);
+      return;
+    }
     model::check_revisions(loaded->game.game, out_.log);
     enter(loaded->program(), files.folder);
     if (!sound) {
@@ -276,8 +282,12 @@ class Check {
     std::vector<const rulings::Document*> asked;
     for (const rulings::Document& d : rulings) asked.push_back(&d);
     const size_t first = report_.results.size();
-    workspace::enter(judge(game, out_.sources, asked, {folder}, report_.as_of, options_, io_),
-                     asked, report_, out_.log, io_);
+    try {
+      workspace::enter(judge(game, out_.sources, asked, {folder}, report_.as_of, options_, io_),
+                       asked, report_, out_.log, io_);
+    } catch (const base::Stopped&) {  // before any was questioned
+      report_.left += asked.size();
+    }
     if (!report_.as_of.any()) return;
     for (size_t i = first; i < report_.results.size(); ++i)
       for (const rulings::Document& d : rulings)

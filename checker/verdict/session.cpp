@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/contains.h"
+#include "base/stop.h"
 #include "checker/collisions/judge.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/explicit_state/lasso.h"
@@ -78,16 +79,18 @@ std::shared_ptr<const Session::Compiled> Session::compiled(
     return fresh;
   }();
   Compiled& c = place->compiled;
-  once(
-      place->once,
-      [&] {
-        c.program =
-            std::make_shared<const model::Program>(model::compile(game_, chosen, sources_, c.log));
-        if (!c.log.has_errors())
-          c.code = std::make_shared<const model::Lowered>(model::lower(*c.program));
-      },
-      [&] { c = {}; });
-  if (c.program == nullptr) throw std::bad_alloc();  // as for whoever came first
+  const auto compile = [&] {
+    base::heed_stop();  // it takes a while
+    c.program =
+        std::make_shared<const model::Program>(model::compile(game_, chosen, sources_, c.log));
+    if (!c.log.has_errors())
+      c.code = std::make_shared<const model::Lowered>(model::lower(*c.program));
+  };
+  once(place->once, compile, [&] { c = {}; });
+  if (c.program == nullptr) {  // as for whoever came first
+    base::heed_stop();
+    throw std::bad_alloc();
+  }
   return {place, &c};
 }
 
