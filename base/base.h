@@ -22,11 +22,12 @@
 ///       print(at, base::code_text(d.code), base::message(d, base::Lang::En));
 ///     }
 ///
-/// Four kinds of trouble have four shapes:
+/// Kinds of trouble have shapes of their own:
 ///  - a file the user wrote is wrong: a Diagnostic in the log, and the stage goes on;
 ///  - the world refused (disk, database): a Result<T>, a value or an Error;
 ///  - the engine cannot tell: checker::Verdict::Unknown, and why;
-///  - our own mistake: HANREI_CHECK(cond), which says where and throws InternalError.
+///  - our own mistake: HANREI_CHECK(cond), which says where and throws InternalError;
+///  - an end was asked for: heed_stop() throws Stopped, which is no std::exception.
 ///
 /// Text from files goes through safe_terminal() before a person sees it on a terminal.
 
@@ -38,6 +39,7 @@
 #include "base/json/value.h"       // Json, Member
 #include "base/json/write.h"       // JsonWriter, canonical
 #include "base/result.h"           // Result, Error
+#include "base/stop.h"             // Stopped, heed_stop, Heeding
 #include "base/text/diagnostic.h"  // Diagnostic, DiagnosticLog, Code, Lang
 #include "base/text/reason.h"      // Reason, ReasonCode
 #include "base/text/source_map.h"  // Span, Place, SourceMap

@@ -5,20 +5,28 @@
 #include <cstddef>
 #include <exception>
 #include <functional>
+#include <system_error>
 #include <thread>
 #include <vector>
 
+#include "base/stop.h"
+
 namespace hanrei::base {
 
-/// Runs `work(i)` for every i below n on `jobs` threads, this one among them. All of them are run,
-/// whatever one of them throws; then what that of the lowest i threw is thrown here.
+/// Runs `work(i)` for every i below n on at most `jobs` threads, this one among them. All of them
+/// are run, whatever one of them throws; then what that of the lowest i threw is thrown here.
+/// `Stopped` is not: what an asked-for end broke off is left as far as it came, and the rest is not
+/// begun.
 inline void in_parallel(std::size_t n, int jobs, const std::function<void(std::size_t)>& work) {
   std::atomic<std::size_t> next{0};
   std::vector<std::exception_ptr> faults(n);
-  const auto run = [&] {
-    for (std::size_t i = next++; i < n; i = next++) {
+  const auto run = [&, signal = stop_signal] {
+    const Heeding heeding(signal);
+    for (std::size_t i = next++; i < n && !stop_asked(); i = next++) {
       try {
         work(i);
+      } catch (const Stopped&) {
+        return;
       } catch (...) {
         faults[i] = std::current_exception();
       }
@@ -26,7 +34,10 @@ inline void in_parallel(std::size_t n, int jobs, const std::function<void(std::s
   };
   {
     std::vector<std::jthread> threads;
-    for (int k = 1; k < jobs; ++k) threads.emplace_back(run);
+    try {
+      for (int k = 1; k < jobs; ++k) threads.emplace_back(run);
+    } catch (const std::system_error&) {  // there is no room for more: those that run do it all
+    }
     run();
   }
   for (const std::exception_ptr& f : faults)

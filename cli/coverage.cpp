@@ -38,7 +38,7 @@ int run_coverage(const CheckOptions& options, const CoverageOptions& coverage, c
         audit::coverage::measure(loaded->game, games.sources, documents, asked);
     if (io.err_is_terminal && last > 0) io.err << "\r\x1b[K";
     if (io.stopped()) {
-      io.say("interrupted", "中断しました");
+      io.say(kInterrupted);
       return kOk;
     }
     examined = examined || report.rulings > 0;

@@ -64,7 +64,7 @@ int run_mutate(const CheckOptions& options, const MutateOptions& mutate, const I
         audit::coverage::survivors(loaded->game, sources, documents, report, search);
     clear();
     if (io.stopped()) {
-      io.say("interrupted", "中断しました");
+      io.say(kInterrupted);
       return kOk;
     }
     examined = examined || any;

@@ -1,5 +1,7 @@
 #include <cstdlib>
+#include <new>
 
+#include "base/stop.h"
 #include "cli/commands.h"
 
 namespace hanrei::cli {
@@ -64,8 +66,13 @@ int run(const std::vector<std::string>& args, const Io& io) {
   Io spoken = io;
   spoken.lang = language(args);
   int code = kOurFault;
+  const base::Heeding heeding(io.signal);
   try {
     code = parse_and_run(args, spoken);
+  } catch (const base::Stopped&) {
+    spoken.say(kInterrupted);
+  } catch (const std::bad_alloc&) {
+    spoken.say(kNoMemory);
   } catch (const std::exception& e) {
     spoken.refuse(kInternalError, e.what());
   } catch (...) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/syntax/forms.h"
+
 namespace hanrei::model {
 namespace {
 
@@ -98,6 +100,16 @@ std::vector<Revision> revisions(const Json& game, base::DiagnosticLog* log) {
     if (!r.name.empty()) out.push_back(std::move(r));
   }
   return out;
+}
+
+void check_revisions(const Json& game, base::DiagnosticLog& log) {
+  const Json* list = game.find("revisions");
+  if (list == nullptr) return;
+  if (!list->is(Json::Kind::Array))
+    log.add(base::Code::WrongShape, list->span,
+            {"revisions", std::string(base::kind_name(list->kind)),
+             base::in_both("a list of revisions", "改訂のリスト")});
+  for (const Json& j : list->items) check_file(j, "revision", log);
 }
 
 bool is_dated(const Json& json) {

@@ -25,6 +25,9 @@ struct Revision {
 /// Those of game.json, in their order. The log may be null.
 std::vector<Revision> revisions(const base::Json& game, base::DiagnosticLog* log = nullptr);
 
+/// Tells what is no revision, and keys that none has.
+void check_revisions(const base::Json& game, base::DiagnosticLog& log);
+
 /// Is there anything in a file that counts with a revision or a wording, or until one?
 bool is_dated(const base::Json& file);
 /// A file with what is in force then, without any mention of dates but those of the wordings that

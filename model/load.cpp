@@ -213,6 +213,9 @@ Program compile(const Game& game, const std::map<std::string, std::string>& chos
     Compiler(program, sources, log).keep_names();
   }
   program.exprs.share();
+  using base::Code;
+  log.fold({Code::UnknownName, Code::UnknownMember, Code::UnknownType, Code::UnknownClause,
+            Code::UnknownStep, Code::UnknownReading});
   return program;
 }
 

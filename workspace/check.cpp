@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/contains.h"
+#include "base/stop.h"
 #include "base/text/filled.h"
 #include "findings/of.h"
 #include "model/dated.h"
@@ -83,11 +84,16 @@ void check_decks(checker::Session& session, std::vector<rulings::Document>& deck
   tell_repeated(decks, log);
   for (size_t i = 0; i < decks.size(); ++i) {
     const size_t errors = log.error_count();
-    checker::DeckResult r = session.check_deck(decks[i], log);
-    if (log.error_count() > errors)
-      report.skipped.push_back(decks[i].path);
-    else
-      report.decks.push_back(std::move(r));
+    try {
+      checker::DeckResult r = session.check_deck(decks[i], log);
+      if (log.error_count() > errors)
+        report.skipped.push_back(decks[i].path);
+      else
+        report.decks.push_back(std::move(r));
+    } catch (const base::Stopped&) {
+      report.left += decks.size() - i;
+      return;
+    }
   }
 }
 
@@ -156,31 +162,46 @@ class Check {
   void game(const GameFiles& files) {
     problems(files.refused);
     const auto loading = Clock::now();
-    const auto loaded = load_game(out_.sources, files.folder, out_.log, options_.readings);
+    auto loaded = load_game(out_.sources, files.folder, out_.log, options_.readings);
     if (loaded == nullptr) {
       report_.skipped.push_back(files.folder);
       return;
     }
     const rulings::GameRecords now = rulings::records_of(loaded->game);
     if (report_.as_of.any()) model::keep_in_force(loaded->game, report_.as_of);
-    const bool sound = loaded->compiles(out_.log);
+    bool sound = false;
+    try {
+      sound = make_sound(loaded, out_.sources, options_.readings, out_.log, io_);
+    } catch (const base::Stopped&) {
+      leave(files);
+      return;
+    }
+    model::check_revisions(loaded->game.game, out_.log);
     enter(loaded->program(), files.folder);
     if (!sound) {
       report_.skipped.push_back(files.folder);
       read_only(files, loaded->program(), out_.sources, out_.log);
       return;
     }
-    const std::vector<rulings::Document> read = documents(files);
-    const rulings::LawOfDay law(read, loaded->game, now, report_.as_of);
-    const std::vector<rulings::Document> rulings = choose(read, law, loaded->session);
+    std::vector<rulings::Document> documents = this->documents(files);
+    std::erase_if(documents, [&](const rulings::Document& d) {
+      const bool out = names_left_out(*loaded, d);
+      if (out && chosen_.has(d.id)) report_.skipped.push_back(d.path);
+      return out;
+    });
+    const rulings::LawOfDay law(documents, loaded->game, now, report_.as_of);
+    const std::vector<rulings::Document> rulings = choose(documents, law, loaded->session);
     report_.timings.loading += since(loading);
     const size_t first = report_.results.size();
     question(loaded->game, rulings, law, files.folder);
     if (options_.readings.empty())
       mark(report_, first, now, with_others(law, files), report_.as_of);
-    if (options_.ids.empty() && !report_.as_of.any() && is_whole(files))
-      examine_whole(*loaded, read, law, files.folder);
+    const bool whole = loaded->left_out.empty() && options_.ids.empty() && is_whole(files);
+    if (whole && !report_.as_of.any()) examine_whole(*loaded, documents, law, files.folder);
   }
+
+  /// An end was asked for before its turn.
+  void leave(const GameFiles& files) { report_.left += files.rulings.size() + files.decks.size(); }
 
   /// What was found becomes findings; policy and baseline say which count.
   void settle(const Standards& standards) {
@@ -261,8 +282,12 @@ class Check {
     std::vector<const rulings::Document*> asked;
     for (const rulings::Document& d : rulings) asked.push_back(&d);
     const size_t first = report_.results.size();
-    workspace::enter(judge(game, out_.sources, asked, {folder}, report_.as_of, options_, io_),
-                     asked, report_, out_.log, io_);
+    try {
+      workspace::enter(judge(game, out_.sources, asked, {folder}, report_.as_of, options_, io_),
+                       asked, report_, out_.log, io_);
+    } catch (const base::Stopped&) {  // before any was questioned
+      report_.left += asked.size();
+    }
     if (!report_.as_of.any()) return;
     for (size_t i = first; i < report_.results.size(); ++i)
       for (const rulings::Document& d : rulings)
@@ -298,7 +323,7 @@ Checked check(const CheckOptions& options, const Io& io) {
   const Standards standards(options.standards, folders, options.style, io);
   if (standards.wrong() || !run.readings_known()) return out;
   out.begun = true;
-  for (const GameFiles& files : run.work().games) run.game(files);
+  for (const GameFiles& files : run.work().games) io.stopped() ? run.leave(files) : run.game(files);
   run.settle(standards);
   out.report.timings.asked = options.timings;
   out.report.timings.whole = since(start);

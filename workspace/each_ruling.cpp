@@ -1,5 +1,6 @@
 #include "workspace/each_ruling.h"
 
+#include "base/stop.h"
 #include "workspace/games.h"
 #include "workspace/selection.h"
 
@@ -16,17 +17,24 @@ int each_ruling(const std::vector<std::string>& paths, const JudgeOptions& optio
   bool refused = false;
   Selection chosen(options.ids);
   for (const GameFiles& files : work.games) {
+    if (io.stopped()) break;
     tell(io, files.refused);
     refused = refused || !files.refused.empty();
-    const auto loaded = load_game(sources, files.folder, log);
+    auto loaded = load_game(sources, files.folder, log);
     if (loaded == nullptr) continue;
+    make_sound(loaded, sources, {}, log, io);  // else every ruling says what is wrong
     for (const std::string& path : files.rulings) {
+      if (io.stopped()) break;
       const auto doc = rulings::read_document(sources, path, log);
       if (!doc || doc->is_deck) continue;
-      if (!chosen.has(doc->id)) continue;
+      if (!chosen.has(doc->id) || names_left_out(*loaded, *doc)) continue;
       if (io.stopped()) break;
       const size_t errors = log.error_count();
-      use(loaded->session, *doc, sources, log);
+      try {
+        use(loaded->session, *doc, sources, log);
+      } catch (const base::Stopped&) {
+        break;
+      }
       if (log.error_count() == errors) ++examined;
     }
   }
@@ -37,7 +45,7 @@ int each_ruling(const std::vector<std::string>& paths, const JudgeOptions& optio
   }
   if (refused || (!io.stopped() && !chosen.complete(io))) return kWrongInput;
   if (io.stopped())
-    io.say("interrupted", "中断しました");
+    io.say(kInterrupted);
   else if (examined == 0)
     io.say("nothing was examined", "何も検査していません");
   return examined == 0 ? kNothingExamined : kOk;

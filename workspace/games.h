@@ -31,7 +31,8 @@ struct LoadedGame {
 
   model::Game game;
   checker::Session session;
-  size_t errors_before;  ///< in the log when it was loaded
+  size_t errors_before;               ///< in the log when it was loaded
+  std::vector<std::string> left_out;  ///< cards with mistakes, without which it is a sound game
 };
 
 /// Nothing: the game cannot be read, and the log says why. `assumed`: readings that count instead
@@ -39,6 +40,15 @@ struct LoadedGame {
 std::unique_ptr<LoadedGame> load_game(base::SourceMap& sources, const std::string& folder,
                                       base::DiagnosticLog& log,
                                       std::map<std::string, std::string> assumed = {});
+
+/// Compiles a game. Where nothing but cards has mistakes, it becomes the game without those cards,
+/// and that is said. False: something else is wrong. What is wrong lands in the log.
+bool make_sound(std::unique_ptr<LoadedGame>& loaded, const base::SourceMap& sources,
+                const std::map<std::string, std::string>& assumed, base::DiagnosticLog& log,
+                const Io& io);
+
+/// Does the document name a card that was left out?
+bool names_left_out(const LoadedGame& loaded, const rulings::Document& document);
 
 class Games {
  public:

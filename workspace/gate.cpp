@@ -8,6 +8,7 @@
 #include "base/contains.h"
 #include "base/io/file.h"
 #include "base/json/read.h"
+#include "base/stop.h"
 #include "base/text/filled.h"
 #include "base/text/glob.h"
 #include "errata/changes.h"
@@ -68,10 +69,15 @@ class Gate {
       for (Finding& f :
            errata::judge_rulings(before.state, after.state, changes, declared, sources_))
         found.push_back(std::move(f));
-    if (!same) engines(before, after, changes, declared, found, id);
-    if (before.sound && after.sound && !changes.list.empty())
-      differences(before, after, changes, declared, found, id);
-    else {
+    const bool differs = before.sound && after.sound && !changes.list.empty();
+    try {
+      if (!same) engines(before, after, changes, declared, found, id);
+      if (differs) differences(before, after, changes, declared, found, id);
+    } catch (const base::Stopped&) {
+      run_.not_examined.push_back({id + ": what was left when the run was interrupted",
+                                   id + ": 中断したときに残っていた検査"});
+    }
+    if (!differs) {
       run_.examined.push_back({id, "unchanged"});
       whole_ = false;
     }

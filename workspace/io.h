@@ -44,6 +44,17 @@ enum ExitCode : int {
 /// What went wrong is ours.
 inline const std::string kInternalError = base::in_both("internal error", "内部エラー");
 
+/// Of a run that a signal stopped.
+inline const std::string kInterrupted = base::in_both("interrupted", "中断しました");
+
+/// Of work for which there was not enough memory.
+inline const std::string kNoMemory = base::in_both(
+    "memory ran out; allow the program more (`ulimit -v`), or ask for fewer `--jobs` or less at "
+    "once",
+    "メモリが足りません。使えるメモリを増やす（`ulimit -v`）か、`--jobs` "
+    "や一度に調べる量を減らしてくだ"
+    "さい");
+
 /// Says on standard error what is wrong with paths.
 void tell(const Io& io, const std::vector<std::string>& problems);
 

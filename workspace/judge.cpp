@@ -1,12 +1,14 @@
 #include "workspace/judge.h"
 
 #include <algorithm>
+#include <new>
 #include <optional>
 #include <thread>
 
 #include "audit/readings/numbers.h"
 #include "base/contains.h"
 #include "base/parallel.h"
+#include "base/stop.h"
 #include "checker/explain/rests_on.h"
 #include "reports/citator.h"
 #include "reports/kept.h"
@@ -157,6 +159,7 @@ class Shelved {
         if (!r.presumed && o != r.fallback) tried.emplace_back(r.name, o);
     std::vector<char> good(tried.size(), 0);
     base::in_parallel(tried.size(), threads(options_), [&](size_t i) {
+      base::heed_stop();  // then it is none: what was examined is kept for the whole of the game
       good[i] = session_.compiled({tried[i]})->code != nullptr ? 1 : 0;
     });
     compiled_ = !base::contains(good, 0);
@@ -217,6 +220,10 @@ std::vector<Judged> judge(const model::Game& game, const base::SourceMap& source
       if (!shelved || !shelf.write || one.log.has_errors()) return;
       looked[i] =
           looked_at(audit::readings::attributes_read(session, game, *documents[i]), result.looked);
+    } catch (const base::Stopped&) {
+      one = {};  // it counts as not examined
+    } catch (const std::bad_alloc&) {
+      one.fault = kNoMemory;
     } catch (const std::exception& e) {
       one.fault = e.what();
     } catch (...) {
@@ -232,7 +239,10 @@ std::vector<Judged> judge(const model::Game& game, const base::SourceMap& source
     else if (shelf.write)
       shelved->add(*documents[i], one.entry, looked[i], one.log.all().empty());
   }
-  if (shelf.write) verdicts.write();
+  try {
+    if (shelf.write) verdicts.write();
+  } catch (const base::Stopped&) {  // what was found is told all the same
+  }
   return out;
 }
 

@@ -14,6 +14,7 @@
 #include <optional>
 #include <system_error>
 
+#include "base/io/temporary.h"
 #include "base/text/diagnostic.h"
 #include "base/text/unicode.h"
 
@@ -21,29 +22,6 @@ extern char** environ;
 
 namespace hanrei::workspace {
 namespace fs = std::filesystem;
-
-/// A folder of our own, gone at its end.
-class Revision::Folder {
- public:
-  explicit Folder(std::string path) : path_(std::move(path)) {}
-  ~Folder() {
-    std::error_code ec;
-    fs::remove_all(path_, ec);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  const std::string& path() const { return path_; }
-
-  static std::shared_ptr<Folder> make() {
-    std::error_code ec;
-    std::string name = (fs::temp_directory_path(ec) / "hanrei-XXXXXX").string();
-    if (ec || ::mkdtemp(name.data()) == nullptr) return nullptr;
-    return std::make_shared<Folder>(std::move(name));
-  }
-
- private:
-  std::string path_;
-};
 
 namespace {
 
@@ -188,7 +166,7 @@ base::Result<Revision> Revision::of(const std::string& path, const std::string& 
   if (odd)
     return error("revision " + quoted + ": no name of a revision",
                  "リビジョン " + quoted + ": リビジョンの名前ではありません");
-  const auto scratch = Folder::make();
+  const auto scratch = base::TemporaryFolder::make();
   if (scratch == nullptr) return no_room();
   const auto top =
       git(path, {"rev-parse", "--is-inside-work-tree", "--show-prefix", "--is-shallow-repository"},
@@ -227,7 +205,7 @@ base::Result<Revision> Revision::of(const std::string& path, const std::string& 
 }
 
 base::Result<Revision> Revision::fork() const {
-  const auto scratch = Folder::make();
+  const auto scratch = base::TemporaryFolder::make();
   if (scratch == nullptr) return no_room();
   const auto found = git(path_, {"merge-base", commit_, "HEAD"}, scratch->path());
   if (!found) return found.error();
@@ -248,7 +226,7 @@ base::Result<Revision> Revision::fork() const {
 }
 
 base::Result<void> Revision::lay_out(const std::string& only) {
-  const auto scratch = Folder::make();
+  const auto scratch = base::TemporaryFolder::make();
   if (scratch == nullptr) return no_room();
   const auto broken = [&](const std::string& why) {
     return error("revision `" + commit_.substr(0, 12) + "` cannot be read: " + why,
@@ -331,7 +309,7 @@ std::string Revision::shown(const std::string& file) const {
 }
 
 bool Revision::is_head() const {
-  const auto scratch = Folder::make();
+  const auto scratch = base::TemporaryFolder::make();
   const auto head =
       scratch == nullptr
           ? base::Result<Ran>(no_room())
@@ -340,7 +318,7 @@ bool Revision::is_head() const {
 }
 
 bool Revision::dirty() const {
-  const auto scratch = Folder::make();
+  const auto scratch = base::TemporaryFolder::make();
   if (scratch == nullptr) return false;
   const auto status =
       git(path_, {"status", "--porcelain", "--untracked-files=all", "--", "."}, scratch->path());

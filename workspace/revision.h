@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "base/io/temporary.h"
 #include "base/result.h"
 
 namespace hanrei::workspace {
@@ -57,10 +58,9 @@ class Revision {
   bool dirty() const;
 
  private:
-  class Folder;
   std::string path_, name_, commit_, prefix_, folder_;
   std::vector<std::string> submodules_;
-  std::shared_ptr<Folder> scratch_;
+  std::shared_ptr<base::TemporaryFolder> scratch_;
 };
 
 }  // namespace hanrei::workspace

@@ -71,7 +71,7 @@ int Versions::conclude(const errata::Report& report, const std::array<std::strin
                                                          : "the version after does not compile",
                                      *report.broken == 0 ? "変更前の版が読み込めません"
                                                          : "変更後の版が読み込めません");
-  if (report.interrupted) io.say("interrupted", "中断しました");
+  if (report.interrupted) io.say(kInterrupted);
   const errata::Conclusion c = errata::conclusion(report);
   const int code = log.has_errors() || refused            ? kWrongInput
                    : c == errata::Conclusion::Functional  ? kFindings

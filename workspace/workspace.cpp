@@ -8,6 +8,7 @@
 
 #include "base/contains.h"
 #include "base/io/file.h"
+#include "base/stop.h"
 #include "base/text/filled.h"
 
 namespace hanrei::workspace {
@@ -67,19 +68,17 @@ class Finder {
     return g;
   }
 
+  /// Rulings and decks lie anywhere below their game.
   void all_of(const fs::path& folder) {
     std::error_code ec;
     const fs::path rulings = folder / "rulings";
-    if (fs::is_directory(rulings, ec))
-      below(rulings, game(folder));
-    else if (fs::exists(fs::symlink_status(rulings, ec)))
+    if (fs::exists(rulings, ec) && !fs::is_directory(rulings, ec))
       refuse(game(folder), base::about(rulings.string(), base::in_both("it is not a folder",
                                                                        "フォルダではありません")));
-    else
-      game(folder);
-    if (fs::is_directory(folder / "decks", ec)) below(folder / "decks", game(folder));
+    below(folder, game(folder));
   }
 
+  /// What lies below another game that is deeper belongs to that one.
   void below(const fs::path& folder, GameFiles& g) {
     if (!base::stays_within(folder.string(), g.folder)) {
       refuse(g, leads_out(folder));
@@ -87,8 +86,9 @@ class Finder {
     }
     std::vector<base::RefusedPath> refused;
     for (const std::string& path : base::list_files(folder.string(), ".xml", &refused))
-      ruling(path, g);
-    for (const base::RefusedPath& r : refused) refuse(g, base::about(r.path, r.reason));
+      if (is_of(path, g)) ruling(path, g);
+    for (const base::RefusedPath& r : refused)
+      if (is_of(r.path, g)) refuse(g, base::about(r.path, r.reason));
   }
 
   void ruling(const fs::path& path, GameFiles& g) {
@@ -133,6 +133,17 @@ class Finder {
       return base::stays_within(p.string(), g.folder);
     return (real_parent(p) + "/").starts_with(real(g.folder) + "/");
   }
+  /// Is this the nearest game above a path that was listed below it?
+  bool is_of(const fs::path& p, const GameFiles& g) {
+    const fs::path top = fs::path(g.folder).lexically_normal();
+    for (fs::path up = p.parent_path(); up.has_parent_path() && up.lexically_normal() != top;
+         up = up.parent_path()) {
+      const auto [it, is_new] = games_at_.try_emplace(up.string());
+      if (is_new) it->second = is_game(up);
+      if (it->second) return real(up) == real(g.folder);
+    }
+    return true;
+  }
   /// Does the file lie below GAME/decks?
   bool in_decks(const fs::path& p, const GameFiles& g) {
     return (real_parent(p) + "/").starts_with(real(fs::path(g.folder) / "decks") + "/");
@@ -144,6 +155,7 @@ class Finder {
   std::map<std::string, GameFiles> games_;
   std::map<std::string, bool> seen_;
   std::unordered_map<std::string, std::string> real_;
+  std::unordered_map<std::string, bool> games_at_;  ///< folders, and whether each is a game
 };
 
 }  // namespace
@@ -164,8 +176,10 @@ std::string game_above(const std::string& path) {
 std::vector<rulings::Document> documents_of(base::SourceMap& sources, const GameFiles& files,
                                             base::DiagnosticLog& log) {
   std::vector<rulings::Document> out;
-  for (const std::string& path : files.rulings)
+  for (const std::string& path : files.rulings) {
+    base::heed_stop();
     if (auto doc = rulings::read_document(sources, path, log)) out.push_back(std::move(*doc));
+  }
   std::ranges::stable_sort(out, [](const auto& a, const auto& b) { return a.id < b.id; });
   return out;
 }

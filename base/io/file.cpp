@@ -7,14 +7,17 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <system_error>
+#include <thread>
 #include <utility>
 
+#include "base/io/temporary.h"
+#include "base/stop.h"
 #include "base/text/diagnostic.h"
 
 namespace hanrei::base {
@@ -85,15 +88,15 @@ class TemporaryFile {
 };
 
 /// A folder which goes away again, with all that is in it, unless it is renamed.
-class TemporaryFolder {
+class NewFolder {
  public:
-  explicit TemporaryFolder(std::string path) : path_(std::move(path)) {}
-  ~TemporaryFolder() {
+  explicit NewFolder(std::string path) : path_(std::move(path)) {}
+  ~NewFolder() {
     std::error_code ignored;
     if (!path_.empty()) fs::remove_all(path_, ignored);
   }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  NewFolder(const NewFolder&) = delete;
+  NewFolder& operator=(const NewFolder&) = delete;
 
   bool rename_to(const std::string& target) {
     bool done =
@@ -127,9 +130,18 @@ bool write_all(int fd, std::string_view text) {
   return true;
 }
 
-std::string temporary_name() {
-  static std::atomic<unsigned> counter{0};
-  return fmt::format(".hanrei-{}-{}.tmp", ::getpid(), counter++);
+/// Makes something under a temporary name that nothing has: a process that is gone may have had our
+/// number. What `make` returns, -1 where it could not be made.
+template <class Make>
+int under_new_name(const fs::path& folder, std::string& path, const Make& make) {
+  constexpr int kTries = 100;
+  int made = -1;
+  for (int i = 0; i < kTries && made < 0; ++i) {
+    path = (folder / temporary_name()).native();
+    made = make(path.c_str());
+    if (made < 0 && errno != EEXIST) break;
+  }
+  return made;
 }
 
 bool is_within(const fs::path& inner, const fs::path& outer) {
@@ -167,10 +179,14 @@ class Lister {
     if (trouble) return refuse(path, reason_of(trouble));
     if (fs::is_directory(itself)) return walk(path);
     if (fs::is_symlink(itself)) {
+      const bool other = !suffix_.empty() && path.has_extension() &&
+                         !same_letters(path.extension().native(), suffix_);
       const fs::path real = fs::canonical(path, trouble);
-      if (trouble) return refuse(path, reason_of(trouble));
-      if (!is_within(real, real_root_)) return refuse(path, leads_out().message);
-      if (fs::is_directory(real, trouble)) return;
+      if (trouble) return other ? void() : refuse(path, reason_of(trouble));
+      const bool folder = fs::is_directory(real, trouble);
+      if (!is_within(real, real_root_))
+        return other && !folder ? void() : refuse(path, leads_out().message);
+      if (folder) return;
     }
     const std::string& name = path.native();
     if (name.size() < suffix_.size()) return;
@@ -246,9 +262,13 @@ Result<void> write_file_atomic(const std::string& path, std::string_view text) {
     return Error{in_both("it names no file", "ファイル名がありません")};
 
   const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
-  const std::string aside = (folder / temporary_name()).native();
-  Descriptor file(::open(aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  sweep(folder.native());
+  std::string aside;
+  Descriptor file(under_new_name(folder, aside, [](const char* path) {
+    return ::open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  }));
   if (!file.ok()) return last_error();
+  keep_from_sweep(file.get());
   TemporaryFile temporary(aside);
   if (replaces && ::fchmod(file.get(), old.st_mode & 07777) != 0) return last_error();
   if (!write_all(file.get(), text) || ::fsync(file.get()) != 0 || !file.close()) {
@@ -268,9 +288,14 @@ Result<void> write_new_folder(const std::string& path, const std::vector<FileTex
   if (fs::exists(fs::symlink_status(target, trouble)))
     return Error{in_both("it is there already", "すでにあります")};
   const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
-  const fs::path aside = folder / temporary_name();
-  if (::mkdir(aside.c_str(), 0777) != 0) return last_error();
-  TemporaryFolder temporary(aside.native());
+  sweep(folder.native());
+  std::string name;
+  const auto make = [](const char* at) { return ::mkdir(at, 0777); };
+  if (under_new_name(folder, name, make) != 0) return last_error();
+  const fs::path aside = name;
+  const Descriptor kept(::open(aside.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (kept.ok()) keep_from_sweep(kept.get());
+  NewFolder temporary(aside.native());
   for (const FileText& file : files) {
     const fs::path inside = aside / file.path;
     fs::create_directories(inside.parent_path(), trouble);
@@ -325,9 +350,14 @@ std::optional<FileStamp> stamp_of(const std::string& path) {
 
 FileLock::FileLock(const std::string& path)
     : file_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
-  if (file_ >= 0)
-    while (::flock(file_, LOCK_EX) != 0 && errno == EINTR) {
+  while (file_ >= 0 && ::flock(file_, LOCK_EX | LOCK_NB) != 0 &&
+         (errno == EINTR || errno == EWOULDBLOCK)) {
+    if (stop_asked()) {
+      ::close(file_);
+      throw Stopped{};
     }
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
 }
 
 FileLock::~FileLock() {

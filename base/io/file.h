@@ -41,7 +41,8 @@ struct FileStamp {
 /// Nothing when there is no such file.
 std::optional<FileStamp> stamp_of(const std::string& path);
 
-/// Keeps others out who lock the same file, until it is destroyed; waits for them. The file stays.
+/// Keeps others out who lock the same file, until it is destroyed; waits for them, unless an end is
+/// asked for (`Stopped`). The file stays.
 /// Where files cannot be locked, nobody is kept out.
 class FileLock {
  public:
@@ -75,7 +76,8 @@ struct RefusedPath {
 /// `root`; each is `root/...`. Names that begin with a dot are passed over. A symbolic link to a
 /// file within `root` is listed; one to a folder within `root` is not, since its files are listed
 /// at their own place. Links that leave `root` or lead nowhere, pipes and devices with such a name,
-/// and folders that cannot be read are left out and told in `refused` if given.
+/// and folders that cannot be read are left out and told in `refused` if given; a link whose name
+/// ends in another extension is told only where it leads to a folder outside.
 std::vector<std::string> list_files(const std::string& root, std::string_view suffix,
                                     std::vector<RefusedPath>* refused = nullptr);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "base/check.h"
@@ -72,6 +73,35 @@ std::size_t DiagnosticLog::error_count() const {
   return errors_left_out_ +
          static_cast<std::size_t>(std::ranges::count_if(
              all_, [](const Diagnostic& d) { return d.severity == Severity::Error; }));
+}
+
+void DiagnosticLog::fold(std::initializer_list<Code> codes) {
+  constexpr std::size_t kShown = 3;
+  std::map<std::pair<Code, std::vector<std::string>>, std::vector<std::size_t>> alike;
+  for (std::size_t i = 0; i < all_.size(); ++i)
+    if (std::ranges::find(codes, all_[i].code) != codes.end())
+      alike[{all_[i].code, all_[i].args}].push_back(i);
+  std::set<std::size_t> gone;
+  for (const auto& [what, places] : alike) {
+    std::vector<Span> others;
+    for (const std::size_t i : places)
+      if (i != places.front() && gone.insert(i).second && all_[i].span != all_[places.front()].span)
+        others.push_back(all_[i].span);
+    const std::size_t shown = std::min(others.size(), kShown), more = others.size() - shown;
+    for (std::size_t i = 0; i < shown; ++i) {
+      const std::string n = std::to_string(more);
+      const bool last = i + 1 == shown && more > 0;
+      all_[places.front()].notes.emplace_back(
+          others[i], last ? in_both("here as well, and in " + n +
+                                        (more == 1 ? " other place" : " other places"),
+                                    "ここと、ほかに " + n + " 箇所にもあります")
+                          : in_both("here as well", "ここにもあります"));
+    }
+  }
+  std::vector<Diagnostic> kept;
+  for (std::size_t i = 0; i < all_.size(); ++i)
+    if (!gone.contains(i)) kept.push_back(std::move(all_[i]));
+  all_ = std::move(kept);
 }
 
 void DiagnosticLog::sort(const SourceMap& sources) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -48,6 +49,10 @@ class DiagnosticLog {
   /// How many there were beyond those kept.
   std::size_t left_out() const { return left_out_; }
   static constexpr std::size_t kMost = 2000;
+
+  /// Complaints of one code with the same arguments become one, at the first of their places, with
+  /// notes for some of the others: one slip is told once.
+  void fold(std::initializer_list<Code> codes);
 
   /// Sorts by path, offset and code, and drops exact duplicates. Those without a place come first.
   void sort(const SourceMap& sources);

@@ -7,6 +7,7 @@
 #include "base/contains.h"
 #include "checker/explain/changes.h"
 #include "checker/explain/moves.h"
+#include "checker/explain/without_effect.h"
 #include "checker/explain/words.h"
 #include "checker/question/orders.h"
 
@@ -152,6 +153,9 @@ class Teller : public replay::Watcher {
         if (c.lot[0] > 0) lots_[out_.size() - 1] = c.lot;
       }
     if (ins_->code == OpCode::Stmts && !covered) arguments(s);
+    if (ins_->code == OpCode::Stmts && !silent_frame() && !say_.silent(ins_->say))
+      for (std::string& text : without_effect(m_, say_, p_, before_, *ins_))
+        add_event(std::move(text));
     if (over) ends(s);
   }
 

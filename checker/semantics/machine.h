@@ -74,6 +74,12 @@ class Machine {
   }
   /// The same where the locals of the frame on top are known by their names.
   Val here(const S& s, ExprId e) const { return value(s, e); }
+  /// May the running text do this to the card? Not where a prohibition to affect it is in force.
+  bool reaches(const S& s, const model::Stmt& st, int card) const {
+    if (st.kind != model::StmtKind::Move) return affects(s, card, d_.num(model::kNoZone));
+    const Val owner = st.owner == kNone ? d_.num(0) : value(s, st.owner);
+    return affects(s, card, d_.add(d_.num(st.id * 2), side_of(s, st, owner)));
+  }
   /// Is the next item of an order that is fixed as a whole to be named or carried out?
   bool whole(const S& s) const { return orders_whole(code_of(s.frame()).ins[s.frame().pc]); }
   /// Does nothing lapse that waits in the window on top?

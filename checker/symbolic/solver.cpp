@@ -1,19 +1,132 @@
 #include "checker/symbolic/solver.h"
 
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
 #include <z3++.h>
 
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <charconv>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <new>
 #include <optional>
+#include <set>
+#include <stop_token>
+#include <system_error>
+#include <thread>
+#include <utility>
 
+#include "base/stop.h"
 #include "checker/symbolic/version.h"
 
 namespace hanrei::checker::symbolic {
 
 namespace {
 
+/// Breaks queries off when an end is asked for. What Z3 has of its own for that is a handler of
+/// SIGINT, which takes ours away and is not safe with several threads (`ctrl_c` turns it off).
+class Watch {
+  using Entry = std::pair<z3::context*, const std::atomic<int>*>;
+
+ public:
+  /// For the time of one query, in a thread that heeds a signal.
+  class Query {
+   public:
+    explicit Query(z3::context& context) : entry_{&context, base::stop_signal} {
+      if (entry_.second != nullptr) the().enter(entry_);
+    }
+    ~Query() {
+      if (entry_.second != nullptr) the().leave(entry_);
+    }
+    Query(const Query&) = delete;
+    Query& operator=(const Query&) = delete;
+
+   private:
+    const Entry entry_;
+  };
+
+ private:
+  static constexpr std::chrono::milliseconds kEvery{50};
+
+  static Watch& the() {
+    static Watch watch;
+    return watch;
+  }
+  void enter(const Entry& entry) {
+    const std::lock_guard lock(mutex_);
+    running_.insert(entry);
+    if (thread_.joinable()) return;
+    try {
+      thread_ = std::jthread([this](const std::stop_token& end) { look(end); });
+    } catch (const std::system_error&) {  // no room for a thread: such a query is not broken off
+    }
+  }
+  void leave(const Entry& entry) {
+    const std::lock_guard lock(mutex_);
+    running_.erase(entry);
+  }
+  void look(const std::stop_token& end) {
+    std::unique_lock lock(mutex_);
+    while (!end.stop_requested()) {
+      // again and again: a query that has only just begun does not hear it
+      for (const auto& [context, signal] : running_)
+        if (*signal != 0) context->interrupt();
+      due_.wait_for(lock, end, kEvery, [] { return false; });
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable_any due_;
+  std::set<Entry> running_;
+  std::jthread thread_;
+};
+
+/// Where memory runs out in the midst of Z3, it may crash, or end the program with a code of its
+/// own. So a query is not begun when little is left below a limit that was set for this process.
+void need_memory() {
+  constexpr std::uint64_t kLeast = 64 << 20;
+  struct rlimit most {};
+  if (::getrlimit(RLIMIT_AS, &most) != 0 || most.rlim_cur == RLIM_INFINITY) return;
+  std::array<char, 64> text{};
+  const int file = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  const ssize_t size = file < 0 ? 0 : ::read(file, text.data(), text.size());
+  if (file >= 0) ::close(file);
+  std::uint64_t pages = 0;
+  std::from_chars(text.data(), text.data() + std::max<ssize_t>(size, 0), pages);
+  const std::uint64_t used = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  if (used + kLeast > most.rlim_cur) throw std::bad_alloc();
+}
+
+/// A context of its own. Where there is no memory for one, z3::context() would crash.
+class OwnContext {
+ public:
+  OwnContext() {
+    const Z3_config config = Z3_mk_config();
+    if (config == nullptr) throw std::bad_alloc();
+    raw_ = Z3_mk_context_rc(config);
+    Z3_del_config(config);
+    if (raw_ == nullptr) throw std::bad_alloc();
+  }
+  ~OwnContext() { Z3_del_context(raw_); }
+  OwnContext(const OwnContext&) = delete;
+  OwnContext& operator=(const OwnContext&) = delete;
+  Z3_context raw() const { return raw_; }
+
+ private:
+  Z3_context raw_ = nullptr;
+};
+
 /// A context with one solver; each query is pushed and popped. What was popped is not quite
 /// forgotten, so a context that is shared is given up after a while.
 struct Room {
-  z3::context context;
+  OwnContext own;
+  z3::scoped_context scope{own.raw()};
+  z3::context& context = scope();
   z3::solver solver{context, z3::solver::simple()};
   size_t checks = 0;
 };
@@ -25,10 +138,25 @@ constexpr unsigned kShared = 16;
 constexpr unsigned kEnough =
     100'000;  ///< with a smaller part nothing is shared: first steps differ by thousands
 
+std::shared_ptr<Room> new_room() {
+  need_memory();
+  try {
+    return std::make_shared<Room>();
+  } catch (const z3::exception&) {
+    throw std::bad_alloc();  // nothing else may go wrong there
+  }
+}
+
 std::shared_ptr<Room> shared_room() {
   static thread_local std::shared_ptr<Room> room;
-  if (room == nullptr || room->checks >= kChecks) room = std::make_shared<Room>();
+  if (room == nullptr || room->checks >= kChecks) room = new_room();
   return room;
+}
+
+/// What Z3 complains of, where it says nothing of the query.
+void fault_of(const Room& room) {
+  base::heed_stop();
+  if (Z3_get_error_code(room.context) == Z3_MEMOUT_FAIL) throw std::bad_alloc();
 }
 
 }  // namespace
@@ -126,10 +254,12 @@ struct Solver::Impl {
     z3::params p(room->context);
     p.set("rlimit", shared ? std::max(limit / kShared, 1U) : limit);
     p.set("random_seed", 0U);
+    p.set("ctrl_c", false);
     room->solver.set(p);
   }
 
   z3::check_result ask(const std::vector<Term>& conditions, Model* model) {
+    need_memory();
     struct Pushed {
       z3::solver& solver;
       explicit Pushed(z3::solver& s) : solver(s) { solver.push(); }
@@ -146,7 +276,13 @@ struct Solver::Impl {
       return uint64_t{0};
     };
     const uint64_t before = counting ? used() : 0;
-    const z3::check_result r = room->solver.check();
+    const z3::check_result r = [&] {
+      const Watch::Query watched(room->context);
+      return room->solver.check();
+    }();
+    base::heed_stop();  // it may have been broken off
+    if (r == z3::unknown && room->solver.reason_unknown().find("memory") != std::string::npos)
+      throw std::bad_alloc();
     if (counting) {
       const uint64_t after = used();
       units += after > before ? after - before : 0;
@@ -196,13 +332,13 @@ Sat Solver::check(const std::vector<Term>& conditions, Model* model) {
   for (Term t : conditions)
     if (t == Terms::kFalse) return Sat::No;
   try {
-    if (s.room == nullptr) s.enter(s.shared ? shared_room() : std::make_shared<Room>());
+    if (s.room == nullptr) s.enter(s.shared ? shared_room() : new_room());
     ++s.queries;
     z3::check_result r = s.ask(conditions, model);
     if (s.shared && (r == z3::unknown || (r == z3::sat && model != nullptr))) {
       const std::shared_ptr<Room> common = s.room;
       s.shared = false;
-      s.enter(std::make_shared<Room>());
+      s.enter(new_room());
       r = s.ask(conditions, model);
       s.shared = true;
       s.enter(common);
@@ -213,6 +349,7 @@ Sat Solver::check(const std::vector<Term>& conditions, Model* model) {
     }
     return r == z3::sat ? Sat::Yes : Sat::No;
   } catch (const z3::exception& e) {
+    fault_of(*s.room);
     s.why = {ReasonCode::SolverSays, e.msg()};
     return Sat::Unknown;
   }
@@ -224,10 +361,11 @@ Sat Solver::lightest(const std::vector<Term>& conditions, const std::vector<Soft
   Impl alone{impl_->terms, impl_->limit, false, nullptr, {}, 0, false, 0, {}};
   ++impl_->queries;
   try {
-    alone.enter(std::make_shared<Room>());
+    alone.enter(new_room());
     z3::optimize optimize(alone.room->context);
     z3::params p(alone.room->context);
     p.set("rlimit", impl_->limit);
+    p.set("ctrl_c", false);
     optimize.set(p);
     for (Term t : conditions) optimize.add(alone.expr(t));
     z3::expr sum = alone.room->context.int_val(0);
@@ -235,11 +373,16 @@ Sat Solver::lightest(const std::vector<Term>& conditions, const std::vector<Soft
       sum = sum + z3::ite(alone.expr(s.condition), alone.room->context.int_val(0),
                           alone.room->context.int_val(s.weight));
     const z3::optimize::handle total = optimize.minimize(sum);
-    const z3::check_result r = optimize.check();
+    const z3::check_result r = [&] {
+      const Watch::Query watched(alone.room->context);
+      return optimize.check();
+    }();
+    base::heed_stop();
     if (r == z3::unsat) return Sat::No;
     if (r == z3::sat && optimize.lower(total).is_numeral_i64(cost)) return Sat::Yes;
     impl_->why = {ReasonCode::SolverGaveUp, impl_->limit};
   } catch (const z3::exception& e) {
+    fault_of(*alone.room);
     impl_->why = {ReasonCode::SolverSays, e.msg()};
   }
   return Sat::Unknown;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/stop.h"
 #include "checker/semantics/work.h"
 
 namespace hanrei::checker::symbolic {
@@ -18,6 +19,7 @@ Term Terms::make(const Node& n) {
     if (nodes_.size() >= limit) throw TooManyTerms{};
     nodes_.push_back(n);
     ++work_done.terms;
+    base::heed_stop();
   }
   return it->second;
 }

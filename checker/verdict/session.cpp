@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
+#include <new>
 #include <optional>
 #include <set>
 
 #include "base/contains.h"
+#include "base/stop.h"
 #include "checker/collisions/judge.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/explicit_state/lasso.h"
@@ -32,6 +35,26 @@ std::string_view standing_name(Standing s) {
   return "";
 }
 
+namespace {
+
+/// std::call_once() of what may run out of memory. No exception may pass through it: there is C in
+/// between, whose unwinding asks for memory again and ends the program when there is none.
+template <class Work, class Undo>
+void once(std::once_flag& flag, const Work& work, const Undo& undo) {
+  std::exception_ptr fault;
+  std::call_once(flag, [&] {
+    try {
+      work();
+    } catch (...) {
+      fault = std::current_exception();
+      undo();
+    }
+  });
+  if (fault) std::rethrow_exception(fault);
+}
+
+}  // namespace
+
 std::shared_ptr<const Session::Compiled> Session::compiled(
     const std::map<std::string, std::string>& readings) {
   Chosen chosen;
@@ -54,14 +77,20 @@ std::shared_ptr<const Session::Compiled> Session::compiled(
     }
     return fresh;
   }();
-  std::call_once(place->once, [&] {
-    Compiled& c = place->compiled;
+  Compiled& c = place->compiled;
+  const auto compile = [&] {
+    base::heed_stop();  // it takes a while
     c.program =
         std::make_shared<const model::Program>(model::compile(game_, chosen, sources_, c.log));
     if (!c.log.has_errors())
       c.code = std::make_shared<const model::Lowered>(model::lower(*c.program));
-  });
-  return {place, &place->compiled};
+  };
+  once(place->once, compile, [&] { c = {}; });
+  if (c.program == nullptr) {  // as for whoever came first
+    base::heed_stop();
+    throw std::bad_alloc();
+  }
+  return {place, &c};
 }
 
 RulingResult Session::prepare(const rulings::Document& document, base::DiagnosticLog& log,
@@ -356,7 +385,9 @@ DeckResult Session::check_deck(const rulings::Document& document,
 }
 
 const Touching& Session::touching() {
-  std::call_once(touching_once_, [&] { touching_ = std::make_shared<const Touching>(game_); });
+  once(
+      touching_once_, [&] { touching_ = std::make_shared<const Touching>(game_); }, [] {});
+  if (touching_ == nullptr) throw std::bad_alloc();
   return *touching_;
 }
 

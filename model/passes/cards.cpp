@@ -75,7 +75,7 @@ int64_t Compiler::printed_value(const Json& v, const AttrDef& a, const std::stri
       p_.name_sets.push_back(std::move(names));
       return static_cast<int64_t>(p_.name_sets.size()) - 1;
     }
-    case TypeKind::Error:
+    case TypeKind::Error: return 0;  // told where the attribute is declared
     case TypeKind::Ref:
     case TypeKind::Zone: break;
   }

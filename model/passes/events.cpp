@@ -220,6 +220,11 @@ void Compiler::norm(const Json& f, CardId card) {
     event_norm(f, n, *e);
     return;
   }
+  if (touch && n.mode == NormMode::Permit)
+    log_.add(Code::NeverWorks, f.find("norm")->span,
+             {base::in_both("nothing asks for a permission to designate or to affect; only what is "
+                            "forbidden counts",
+                            "指定や影響の許可を問うものはありません。効力をもつのは禁止だけです")});
   n.event = declaration                       ? NormEvent::Act
             : e->kind == EventKind::Designate ? NormEvent::Designate
                                               : NormEvent::Affect;

@@ -1,5 +1,6 @@
 // Names first: everything a file declares.
 #include <algorithm>
+#include <functional>
 
 #include "base/contains.h"
 #include "model/passes/compiler.h"
@@ -89,8 +90,30 @@ ProcId Compiler::frame(std::string name, Span span) {
 
 void Compiler::game(const Json& game) {
   check_file(game, "game.json", log_);
-  if (const Json* readings = game.find("readings"))
-    for (const Json& r : readings->items) check_file(r, "reading", log_);
+  const auto listed = [&](const Json& in, std::string_view key, std::string_view what,
+                          const std::function<void(const Json&)>& each) {
+    const Json* list = in.find(key);
+    if (list == nullptr || !list->is(Json::Kind::Array)) return;
+    for (const Json& j : list->items) {
+      if (!j.is(Json::Kind::Object)) continue;  // told of the list
+      check_file(j, what, log_);
+      each(j);
+    }
+  };
+  const auto in_languages = [&](const Json* texts, std::string_view what) {
+    if (texts == nullptr) return;
+    for (const base::Member& m : texts->members)
+      if (m.key != "ja" && m.key != "en")
+        log_.add(Code::UnknownKey, m.key_span, {m.key, std::string(what), "`ja`, `en`"});
+  };
+  in_languages(game.find("title"), "`title`");
+  listed(game, "readings", "reading", [&](const Json& r) {
+    in_languages(r.find("title"), "`title`");
+    if (const Json* options = r.find("options"))
+      for (const base::Member& m : options->members) in_languages(&m.value, "`options`");
+  });
+  listed(game, "authorities", "authority",
+         [&](const Json& a) { listed(a, "terms", "term of office", [](const Json&) {}); });
   p_.game = text_of(game, "game");
   if (const Json* t = game.find("title")) {
     p_.title_ja = text_of(*t, "ja");
@@ -358,6 +381,7 @@ void Compiler::files(const std::vector<const Json*>& rulebook,
   check_room(p_, log_);
   check_construction(p_, log_);
   check_open_arguments(p_, log_);
+  if (!log_.has_errors()) check_never(p_, log_);
   tell_events(p_);
   if (!log_.has_errors()) check_bounds(p_, 0, log_);  // a circle has no depth
 }

@@ -26,6 +26,9 @@ void check_construction(const Program& p, base::DiagnosticLog& log);
 /// `open`: nothing would come of it.
 void check_open_arguments(const Program& p, base::DiagnosticLog& log);
 
+/// Before: no circles. Tells of provisions of cards that can never work, where that is plain.
+void check_never(const Program& p, base::DiagnosticLog& log);
+
 /// After: `says_event` of each trigger is whether its steps, or what they call, may ask for the
 /// moment at which it works.
 void tell_events(Program& p);

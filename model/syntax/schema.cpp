@@ -181,6 +181,12 @@ class Printer {
         list_of("wording");
       else if (k.key == "readings")
         list_of("declared reading");
+      else if (k.key == "revisions")
+        list_of("revision");
+      else if (k.key == "authorities")
+        list_of("authority");
+      else if (k.key == "terms")
+        list_of("term of office");
       else if (k.key == "format")
         w_.member("const", 1);
       else
@@ -412,7 +418,8 @@ class Printer {
     }
     for (const Part& p : parts())
       if (p.name == name) return closed(p.name, p.doc, p.keys, nullptr);
-    for (std::string_view what : {"clause", "card", "wording", "declared reading"}) {
+    for (std::string_view what : {"clause", "card", "wording", "declared reading", "revision",
+                                  "authority", "term of office"}) {
       if (name != what) continue;
       w_.begin_object();
       file(what == "declared reading" ? "reading" : what);

@@ -1,17 +1,31 @@
 #include "rulings/resolve/pieces.h"
 
+#include <string_view>
+#include <utility>
+
 namespace hanrei::rulings {
 
 std::vector<std::string> words(const std::string& text) {
   std::vector<std::string> out;
   std::string word;
-  for (char c : text + " ") {
-    if (c == ' ' || c == '\n' || c == '\t' || c == ',') {
-      if (!word.empty()) out.push_back(std::move(word));
-      word.clear();
-    } else
+  bool quoted = false, begun = false;
+  const auto end = [&] {
+    if (begun) out.push_back(std::move(word));
+    word.clear();
+    begun = false;
+  };
+  for (const char c : text) {
+    if (c == '`') {
+      quoted = !quoted;
+      begun = true;
+    } else if (!quoted && (c == ' ' || c == '\n' || c == '\t' || c == ',')) {
+      end();
+    } else {
       word += c;
+      begun = true;
+    }
   }
+  end();
   return out;
 }
 
@@ -29,8 +43,16 @@ std::vector<Piece> split(const std::string& text, base::Span whole) {
   };
   size_t begin = 0;
   int depth = 0;
+  std::string_view closing;  // of the name in quotes in which we are
   for (size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
+    const std::string_view rest = std::string_view(text).substr(i);
+    if (!closing.empty()) {
+      if (rest.starts_with(closing)) closing = {};
+      continue;
+    }
+    if (c == '`') closing = "`";
+    if (rest.starts_with("《")) closing = "》";
     if (c == '(' || c == '{' || c == '[') ++depth;
     if (c == ')' || c == '}' || c == ']') --depth;
     if (c == ',' && depth == 0) {

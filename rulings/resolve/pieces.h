@@ -8,7 +8,7 @@
 
 namespace hanrei::rulings {
 
-/// What spaces and commas separate.
+/// What spaces and commas separate; those inside backticks do not, and the backticks go.
 std::vector<std::string> words(const std::string& text);
 
 /// A part of a text, with its own place where `whole` is the place of the text byte for byte.
@@ -16,7 +16,8 @@ struct Piece {
   std::string text;
   base::Span span;
 };
-/// Commas at the top level separate; those inside parentheses and braces do not.
+/// Commas at the top level separate; those inside parentheses, braces and
+/// the quotes of a name do not.
 std::vector<Piece> split(const std::string& text, base::Span whole);
 
 }  // namespace hanrei::rulings

@@ -273,6 +273,24 @@ void Resolver::outcome(const Element& o, Claim& out) {
   out.outcomes.push_back(std::move(outcome));
 }
 
+/// An outcome that another one covers says nothing.
+void Resolver::repeated(const Element& claim) {
+  struct Known {
+    std::string values, cond;
+  };
+  std::vector<Known> known;
+  for (const Element& o : claim.children) {
+    if (o.name != "o") continue;
+    Known one{"", o.get("if")};
+    for (const Piece& value : split(o.text, o.text_span)) one.values += value.text + ",";
+    const bool twice = std::ranges::any_of(known, [&](const Known& k) {
+      return k.values == one.values && (k.cond == one.cond || k.cond.empty() || one.cond.empty());
+    });
+    if (twice) log_.add(Code::RepeatedOutcome, o.span, {o.text});
+    known.push_back(std::move(one));
+  }
+}
+
 void Resolver::outcomes(const Element& e, Claim& out) {
   const Element::Attribute* of = e.find("of");
   if (of == nullptr || of->value.empty()) {
@@ -282,6 +300,7 @@ void Resolver::outcomes(const Element& e, Claim& out) {
   looked_at(*of, out);
   for (const Element& o : e.children)
     if (o.name == "o") outcome(o, out);
+  repeated(e);
   out.text = of->value + " ∈ {";
   for (const Element& o : e.children)
     if (o.name == "o") out.text += (out.text.ends_with("{") ? "" : "; ") + o.text;

@@ -152,6 +152,7 @@ class Resolver {
   void extreme(const Element& e, Claim& out);
   void outcomes(const Element& e, Claim& out);
   void outcome(const Element& o, Claim& out);
+  void repeated(const Element& claim);
   void declaration(const Element& e, Claim& out);
   void chooser(const Element& e, Claim& out);
   void forceable(const Element& e, Claim& out);

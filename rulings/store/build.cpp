@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/io/file.h"
+#include "base/stop.h"
 #include "base/text/fnv.h"
 #include "model/model.h"
 #include "rulings/records/digest.h"
@@ -96,8 +97,7 @@ class Builder {
         ++report_.gone;
         forget(below);
         for (const GameSources& g : library_.games)
-          if (below.starts_with(g.name + "/") && !below.starts_with(g.name + "/rulings/"))
-            changed.insert(&g);
+          if (below.starts_with(g.name + "/") && !below.ends_with(".xml")) changed.insert(&g);
       }
     for (const GameSources& g : library_.games) {
       id_of(g);
@@ -188,11 +188,13 @@ class Builder {
     Statement(db_, "DELETE FROM source WHERE path = ?").bind(below).done();
   }
 
+  /// What cannot be read is looked at again each time: permissions change without the time showing
+  /// it.
   void remember(const std::string& below, const File& f, const char* kind, std::int64_t sum,
                 bool problem) {
     const std::int64_t size = f.stamp ? f.stamp->size : -1;
-    const std::int64_t changed =
-        f.stamp && f.stamp->changed < started_ - kRacy ? f.stamp->changed : 0;
+    const bool settled = !problem && f.stamp && f.stamp->changed < started_ - kRacy;
+    const std::int64_t changed = settled ? f.stamp->changed : 0;
     remember_.bind(below, id_of(*f.game), kind, size, changed, sum, problem ? 1 : 0).done();
     if (problem) report_.unreadable.push_back(f.path);
   }
@@ -416,6 +418,7 @@ class Builder {
     Statement cites(db_, "SELECT clause FROM ruling_cites WHERE ruling = ? ORDER BY clause");
     std::vector<std::pair<std::int64_t, std::int64_t>> documents;
     while (rulings.step()) {
+      base::heed_stop();
       std::string text[10];
       for (int i = 2; i < 10; ++i) text[i] = rulings.text(i);
       std::vector<std::int64_t> numbers;

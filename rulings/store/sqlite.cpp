@@ -2,7 +2,23 @@
 
 #include <sqlite3.h>
 
+#include <chrono>
+#include <thread>
+
+#include "base/stop.h"
+
 namespace hanrei::rulings::store {
+namespace {
+
+/// Whoever has the file is waited for, unless an end is asked for.
+int wait(void*, int times) {
+  constexpr int kEvery = 10;
+  if (base::stop_asked() || times * kEvery >= kBusyMilliseconds) return 0;
+  std::this_thread::sleep_for(std::chrono::milliseconds(kEvery));
+  return 1;
+}
+
+}  // namespace
 
 Database::Database(const std::string& path, bool create) {
   // A reader asks for writing, too: what a killed writer left half done can only be undone by
@@ -13,7 +29,7 @@ Database::Database(const std::string& path, bool create) {
   try {
     if (code != SQLITE_OK) fail(code);
     sqlite3_extended_result_codes(db_, 1);
-    sqlite3_busy_timeout(db_, kBusyMilliseconds);
+    sqlite3_busy_handler(db_, wait, nullptr);
     // Nothing in a database file that somebody hands over may run as we read it.
     sqlite3_db_config(db_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(db_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);

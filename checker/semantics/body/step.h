@@ -1,6 +1,7 @@
 // Machine: windows and the instruction loop.
 #pragma once
 
+#include "base/stop.h"
 #include "checker/semantics/machine.h"
 
 namespace hanrei::checker {
@@ -71,6 +72,7 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
   alts.clear();
   if (s.control.end != End::Running) return Status::Done;
   ++work_done.steps;
+  base::heed_stop();
   if (s.control.settling == Settling::Due) {
     if (!w_.cyclic.empty())
       if (const Status status = equilibrium(s, false, alts); status != Status::Continue)

@@ -188,6 +188,30 @@ TEST_CASE("database: what has not changed is not read", "[database]") {
   CHECK(told(s.db()).find("R-2.xml") == std::string::npos);
 }
 
+TEST_CASE("database: what could not be read is looked at again", "[database]") {
+  test::Shelf s;
+  fill(s);
+  const std::string path = s.root + "/g/rulings/R-1.xml", outside = s.folder / "outside.xml";
+  fs::copy_file(path, outside);
+  all_old(s.root);
+  const auto time = fs::last_write_time(path);
+  fs::last_write_time(outside, time);
+  const auto library = library_of(s, {"g", "h"});
+  // for a while it leads out of the game; then it is there again, with the size and time as before
+  fs::remove(path);
+  fs::create_symlink(outside, path);
+  store::Report report;
+  REQUIRE(store::up_to_date(s.db(), library, report));
+  CHECK(report.unreadable == std::vector<std::string>{path});
+  CHECK(told(s.db()).find("R-1|") == std::string::npos);
+  fs::remove(path);
+  fs::copy_file(outside, path);
+  fs::last_write_time(path, time);
+  REQUIRE(store::up_to_date(s.db(), library, report));
+  CHECK(report.unreadable.empty());
+  CHECK(told(s.db()) == fresh(library));
+}
+
 TEST_CASE("database: a damaged file is noticed and made anew, somebody else's is left alone",
           "[database]") {
   test::Shelf s;

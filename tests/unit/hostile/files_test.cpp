@@ -86,6 +86,45 @@ TEST_CASE("hostile: no link leaves the game folder", "[hostile][corpus]") {
   }
 }
 
+TEST_CASE("files: a ruling lies anywhere below its game", "[hostile]") {
+  const Scene scene;
+  const std::string good = Scene::read(scene.rulings() / "HB-001.xml");
+  const auto with_id = [&](const std::string& id) {
+    std::string text = good;
+    text.replace(text.find("HB-001"), 6, id);
+    return text;
+  };
+  fs::create_directories(scene.game() / "notes" / "deep");
+  Scene::write(scene.game() / "HB-101.xml", with_id("HB-101"));
+  Scene::write(scene.game() / "notes" / "deep" / "HB-102.xml", with_id("HB-102"));
+  Scene::write(scene.game() / "notes" / ".HB-103.xml", "no ruling, and hidden");
+  // a game within the game has its own
+  copy_folder(at_root("tests/docs/mini"), (scene.game() / "inner").string());
+  const fs::path broken = scene.game() / "inner" / "broken.xml";
+  Scene::write(broken, "<ruling");
+  const Ran all = scene.check();
+  CHECK(all.code == cli::kOk);
+  for (const char* id : {"HB-001", "HB-101", "HB-102"})
+    CHECK_THAT(all.out, ContainsSubstring("confirmed    " + std::string(id)));
+  CHECK_THAT(all.out, ContainsSubstring("receipt: 3 rulings"));
+  CHECK_THAT(scene.check({"--id", "HB-102"}).out, ContainsSubstring("receipt: 1 ruling "));
+  const Ran inner = run({"check", (scene.game() / "inner").string()});
+  CHECK(inner.code == cli::kWrongInput);
+  CHECK_THAT(inner.err, ContainsSubstring("broken.xml"));
+  // a mistake in one of them is told, and what is found there counts
+  Scene::write(scene.game() / "HB-101.xml", "<ruling");
+  const Ran wrong = scene.check();
+  CHECK(wrong.code == cli::kWrongInput);
+  CHECK_THAT(wrong.err, ContainsSubstring("HB-101.xml"));
+  fs::remove(scene.game() / "HB-101.xml");
+  // links to other kinds of files are nobody's business, those to folders outside are
+  fs::create_symlink("/etc/hostname", scene.game() / "notes" / "host.txt");
+  fs::create_symlink("nowhere.png", scene.game() / "notes" / "picture.png");
+  CHECK(scene.check().code == cli::kOk);
+  fs::create_symlink("/etc", scene.game() / "notes" / "outside");
+  CHECK_THAT(scene.check().err, ContainsSubstring("outside: leads out of the folder"));
+}
+
 TEST_CASE("hostile: pipes, devices and folders are no files", "[hostile]") {
   const Scene scene;
   const fs::path pipe = scene.rulings() / "pipe.xml";
