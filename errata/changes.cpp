@@ -17,10 +17,10 @@ namespace {
 
 using base::Json;
 
-/// Is the order of the members part of the meaning?
+/// Is the order of the members part of the meaning, as that of arguments is?
 bool ordered(std::string_view key) {
   const model::Key* k = model::find_key(key);
-  if (k == nullptr) return false;
+  if (k == nullptr || key == "locals" || key == "attrs" || key == "views") return false;
   return k->shape == model::Shape::Map || k->shape == model::Shape::Members ||
          k->shape == model::Shape::NamesOrMap || k->shape == model::Shape::NameOrMap;
 }

@@ -197,17 +197,44 @@ bool another(const Document& before, const Document& after, const Renamed& renam
          printed(before, {"question"}, renamed) != printed(after, {"question"}, {});
 }
 
-bool has_authority(const Document& d) {
-  const std::string s = d.root.get("status");
-  return s == "formal" || s == "provisional";
+/// Everything that it claims, each as one text.
+void claims_of(const Element& e, const Renamed& renamed, std::multiset<std::string>& out) {
+  for (const Element& child : e.children) {
+    if (child.name != "claim") {
+      claims_of(child, renamed, out);
+      continue;
+    }
+    std::string text;
+    question_text(child, renamed, true, text);
+    out.insert(std::move(text));
+  }
+}
+/// Does it claim all that it claimed, and maybe more?
+bool claims_stay(const Document& before, const Document& after, const Renamed& renamed) {
+  std::multiset<std::string> had, has;
+  claims_of(before.root, renamed, had);
+  claims_of(after.root, {}, has);
+  return std::ranges::includes(has, had);
 }
 
+/// What else the change did.
+struct Around {
+  Renamed names;
+  bool rules = false;     ///< rules changed
+  bool reversed = false;  ///< a revision means to reverse the ruling
+};
+
 /// A ruling that is still there: what of it changed that somebody has to answer for.
-void judge_rewritten(const Document& was, const Document& is, const Renamed& names, bool reversed,
+void judge_rewritten(const Document& was, const Document& is, const Around& around,
                      const base::SourceMap& sources, std::vector<Finding>& out) {
+  const Renamed& names = around.names;
   const std::string print = reworded(was, is, names), digest = ruling_digest(is),
                     question = in_both("situation, play or claim", "状況・プレイ・主張のいずれか");
   const bool same = same_question(was, is, names);
+  // What is worked out from the rules follows them, when they change, in what it claims and
+  // answers.
+  const bool derived = was.root.get("status") == "derived" && is.root.get("status") == "derived",
+             follows = derived && around.rules && !claims_stay(was, is, names);
   const findings::Location place = locate(sources, is.root.span);
   if (same && print.empty()) return;
   if (const auto by = signature(is, digest)) {
@@ -226,13 +253,10 @@ void judge_rewritten(const Document& was, const Document& is, const Renamed& nam
     f.related.back().old = true;
     out.push_back(std::move(f));
   };
-  if (!print.empty() && (same || has_authority(was))) add(Code::Reworded, print);
-  if (same || reversed) return;
+  if (!print.empty() && !follows) add(Code::Reworded, print);
+  if (same || around.reversed) return;
   add(Code::Rewritten, question);
-  // Worked out from the rules, what it claims follows them.
-  if (!has_authority(was) && was.root.get("status") == is.root.get("status") &&
-      !another(was, is, names))
-    out.back().severity = base::Severity::Warning;
+  if (derived && !another(was, is, names)) out.back().severity = base::Severity::Warning;
 }
 
 }  // namespace
@@ -436,7 +460,7 @@ std::vector<Finding> judge_rulings(const State& before, const State& after, cons
                                    const Declared& declared, const base::SourceMap& sources) {
   std::vector<Finding> out;
   const auto old = by_id(before.rulings), now = by_id(after.rulings);
-  const Renamed names = renamed(changes);
+  Around around{renamed(changes), std::ranges::any_of(changes.list, &Change::may_matter), false};
   const auto gone_place = [&] {
     return locate(sources, {after.game->game.span.file, after.game->game.span.begin,
                             after.game->game.span.begin});
@@ -451,7 +475,8 @@ std::vector<Finding> judge_rulings(const State& before, const State& after, cons
       out.push_back(std::move(f));
       continue;
     }
-    judge_rewritten(*was, *it->second, names, declared.reverser(id) != nullptr, sources, out);
+    around.reversed = declared.reverser(id) != nullptr;
+    judge_rewritten(*was, *it->second, around, sources, out);
   }
   for (const auto& [id, is] : now)
     for (const Element& e : is->root.children)

@@ -127,7 +127,7 @@ class Gate {
     findings_.insert(findings_.end(), was.changed.begin(), was.changed.end());
     findings::fingerprint(known_);
     const auto n = [](size_t k) { return std::to_string(k); };
-    const bool dirty = base_.dirty();
+    const bool nothing = base_.is_head() && base_.clean(), dirty = !nothing && base_.dirty();
     const std::string since = base_.name() + " (" + base_.commit().substr(0, 12) + ")";
     run_.scope[0] = "since " + since + ": " + n(games_) + " games, " + n(compared_) +
                     " cards, clauses and provisions compared, " + n(changed_) + " changed; " +
@@ -138,8 +138,8 @@ class Gate {
                     n(compared_) + "、変わったもの " + n(changed_) + "、検査した裁定とデッキ " +
                     n(checked_) + "（うち変更前にも " + n(again_) + "）" +
                     (dirty ? "、未コミットの変更を含む" : "");
-    const bool nothing = base_.is_head() && base_.clean();
     if (nothing) {
+      run_.examined.clear();
       run_.scope[0] +=
           "; HEAD is that commit, and nothing is uncommitted: there was nothing to compare";
       run_.scope[1] +=

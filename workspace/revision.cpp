@@ -343,7 +343,7 @@ bool Revision::dirty() const { return has_status({"--untracked-files=all", "--",
 
 bool Revision::clean() const {
   return !has_status({"--untracked-files=no"}) &&
-         !has_status({"--untracked-files=all", "--", "*.json", "*.xml"});
+         !has_status({"--untracked-files=all", "--", ":(icase)*.json", ":(icase)*.xml"});
 }
 
 bool Revision::has_status(const std::vector<std::string>& of) const {

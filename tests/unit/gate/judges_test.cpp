@@ -135,6 +135,7 @@ TEST_CASE("gate: a base that there is nothing to compare with, or that went on",
   CHECK(test::run({"--lang", "ja", "gate", "--base", "HEAD", repo / "games"}).err ==
         "hanrei: 何も比べていません\n");
   CHECK(gate("HEAD", {"--format", "github"}).out.starts_with("::error "));
+  CHECK(gate("HEAD", {"--format", "junit"}).out.find("errors=\"0\"") == std::string::npos);
   repo.put("games/notes", "x");  // no file of a game
   CHECK(gate("HEAD").code == 4);
   repo.put("elsewhere.json", "{}");
@@ -189,11 +190,11 @@ TEST_CASE("gate: what keeps it from its work is said once", "[gate][judges]") {
   CHECK(count(policy.out + policy.err, "HG9999") == 1);
   fs::remove(repo / "games/hanrei.policy.json");
 
-  repo.put("games/tako/Game.JSON", "{}");
+  repo.put("games/tako/rulings/TK-9.XML", "<ruling/>");
   const test::Ran refused = gate("HEAD", "github");
   INFO(refused.out << refused.err);
   CHECK(refused.code == 2);
   CHECK(refused.out.starts_with("::error "));
   CHECK(count(refused.out, "::error ") == 1);
-  CHECK(count(refused.out + refused.err, "Game.JSON") == 1);
+  CHECK(count(refused.out + refused.err, "TK-9.XML") == 1);
 }

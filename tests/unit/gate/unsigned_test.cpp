@@ -212,13 +212,29 @@ TEST_CASE("gate: what a ruling says is signed, derived or not", "[gate][unsigned
                   "authority=\"M\" effective=\"2099-01-01\"");
       },
       "HG1105", 1, sign("rulings/TK-1.xml"));
-  // What is worked out from the rules may follow them, with its answer.
+  // What is worked out from the rules may follow them, with its answer; without a change of them
+  // there is nothing to follow.
   const auto follows = [&] { repo.edit("rulings/TK-2.xml", "v &lt;= 2", "v &lt; 3"); };
+  const auto answers = [&] {
+    follows();
+    repo.edit("rulings/TK-2.xml", "With up to 2.", "With less than 3.");
+  };
   CHECK(after(repo, follows).ran.code == 0);
+  CHECK(after(repo, answers).counting == Codes{"HG1105"});
+  const Gated with_rules = after(repo, [&] {
+    answers();
+    repo.edit("cards/cards.json", "\"長さ\": 3", "\"長さ\": 4");
+    repo.edit("cards/cards.json", "\"長さ\": 1", "\"長さ\": 2");
+  });
+  CHECK(with_rules.counting.count("HG1105") == 0);
+  CHECK(with_rules.all.count("HG1102") == 1);
+  // one claim more is no other claim
   CHECK(after(repo, [&] {
-          follows();
-          repo.edit("rulings/TK-2.xml", "With up to 2.", "With less than 3.");
-        }).ran.code == 0);
+          repo.edit("rulings/TK-2.xml", "</claim>",
+                    "</claim>\n  <claim kind=\"necessary\">true</claim>");
+          repo.edit("rulings/TK-2.xml", "With up to 2.", "With up to 3.");
+          repo.edit("cards/cards.json", "\"長さ\": 1", "\"長さ\": 2");
+        }).counting.count("HG1105") == 1);
   // But another situation, or another question, is another ruling.
   signs(
       repo, [&] { repo.edit("rulings/TK-2.xml", "min=\"1\"", "min=\"2\""); }, "HG1102", 1,
@@ -227,7 +243,7 @@ TEST_CASE("gate: what a ruling says is signed, derived or not", "[gate][unsigned
       repo,
       [&] {
         follows();
-        repo.edit("rulings/TK-2.xml", "Does it fall?", "How much line does it need?");
+        repo.edit("rulings/TK-2.xml", "min=\"1\"", "min=\"2\"");
       },
       "HG1102", 1, sign("rulings/TK-2.xml"));
   const Gated other = after(repo, [&] {
@@ -236,7 +252,7 @@ TEST_CASE("gate: what a ruling says is signed, derived or not", "[gate][unsigned
     test::put(repo.at("rulings/TK-2.xml"), text);
   });
   CHECK(other.ran.code == 1);
-  CHECK(other.counting == Codes{"HG1102"});
+  CHECK(other.counting == Codes{"HG1102", "HG1105"});
 }
 
 TEST_CASE("gate: a card that the audit cannot try is not examined", "[gate][unsigned]") {
