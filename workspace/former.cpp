@@ -37,22 +37,20 @@ Was before(const Revision& base, const std::string& path) {
   return out;
 }
 
-std::optional<base::Json> json_of(const std::string& text) {
-  base::SourceMap sources;
+std::optional<base::Json> json_of(const std::string& text, base::SourceMap& sources) {
   base::DiagnosticLog log;
   return base::read_json(sources, sources.add("", text), log);
 }
 
 /// What an old text says, by `read`; what nothing can be made of says nothing.
-template <class Read>
-auto understood(const std::optional<std::string>& text, const Read& read)
-    -> decltype(read(base::Json{}, std::declval<base::DiagnosticLog&>())) {
-  decltype(read(base::Json{}, std::declval<base::DiagnosticLog&>())) nothing{};
-  const auto json = text ? json_of(*text) : std::nullopt;
-  if (!json) return nothing;
+template <class Value, class Read>
+Value understood(const std::optional<std::string>& text, const Read& read) {
+  base::SourceMap sources;
+  const auto json = text ? json_of(*text, sources) : std::nullopt;
+  if (!json) return {};
   base::DiagnosticLog log;
-  auto out = read(*json, log);
-  return log.has_errors() ? nothing : out;
+  Value out = read(*json, sources, log);
+  return log.has_errors() ? Value{} : out;
 }
 
 findings::Location at(const std::string& path) { return {path, 1, 1, 1, 1, 1, 1, false, {}}; }
@@ -74,7 +72,8 @@ void judge_looser(const std::string& path, const std::vector<std::string>& what,
   for (const std::string& one : what)
     all = all.empty() ? one : base::filled("{0}; {1}", "{0}、{1}", {all, one});
   const auto text = base::read_file(whole_path(path).string());
-  const auto json = text ? json_of(*text) : std::nullopt;
+  base::SourceMap sources;
+  const auto json = text ? json_of(*text, sources) : std::nullopt;
   const std::string digest = json ? errata::file_digest(*json) : "–",
                     name = fs::path(path).filename().string();
   if (const auto by = json ? errata::signature(*json, digest) : std::nullopt)
@@ -98,10 +97,7 @@ Former former(const Revision& base, const std::vector<std::string>& places,
     if (!inside) break;
     if (was.text && was_path.empty()) {
       was_path = place;
-      out.policy = understood(was.text, [](const base::Json& json, base::DiagnosticLog& log) {
-        base::SourceMap none;
-        return findings::read_policy(json, none, log);
-      });
+      out.policy = understood<findings::Policy>(was.text, findings::read_policy);
     }
     if (!looked) note_change(place, was.text, out.changed);
     looked = looked || place == now;  // one that is gone from a nearer place counted before
@@ -118,9 +114,10 @@ Former former(const Revision& base, const std::vector<std::string>& places,
   if (options.baseline.empty()) return out;
   const Was was = before(base, options.baseline);
   if (!was.inside) return out;
-  out.baseline = understood(was.text, [](const base::Json& json, base::DiagnosticLog& log) {
-    return std::optional(findings::read_baseline(json, log));
-  });
+  out.baseline = understood<std::optional<findings::Baseline>>(
+      was.text, [](const base::Json& json, base::SourceMap&, base::DiagnosticLog& log) {
+        return findings::read_baseline(json, log);
+      });
   note_change(options.baseline, was.text, out.changed);
   judge_looser(options.baseline,
                findings::looser(out.baseline.value_or(findings::Baseline{}), *standards.baseline()),

@@ -89,16 +89,13 @@ TEST_CASE("gate: words that no ability states are signed", "[gate][unsigned]") {
 
   // an ability that goes leaves its words to nobody, whatever else changes with it
   const Gated gone = after(repo, [&] {
-    const std::string text = slurp(repo.at("cards/cards.json"));
-    const size_t at = text.find(R"({"effect": "", "steps": [{"do": "me.点 += 1"}])");
-    const size_t end = text.find("}\n]}", at);
-    REQUIRE(end != std::string::npos);
-    test::put(repo.at("cards/cards.json"), text.substr(0, at) + text.substr(end + 1));
+    repo.edit("cards/cards.json",
+              R"({"effect": "", "steps": [{"do": "me.点 += 1"}], "span": ["s1"]})", "");
     repo.edit("cards/cards.json", R"({"s1": "1点を得る。"})",
               R"({"s1": "1点を得る。", "s2": "風が吹く。"}, "flavour": ["s1", "s2"])");
   });
   INFO(gone.ran.out);
-  CHECK(gone.ran.code == 1);
+  CHECK(gone.ran.code != 0);
   CHECK(gone.counting.count("HG1006") == 2);
 }
 
@@ -277,6 +274,7 @@ TEST_CASE("gate: a card that the audit cannot try is not examined", "[gate][unsi
   CHECK(never.counting == Codes{"HG1404"});
   CHECK(never.ran.out.find("《風見》") != std::string::npos);
   // and no card at all lies anywhere in the game without rulings
+  repo.git({"reset", "-q", "--hard", repo.base});
   fs::remove(repo.at("rulings/TK-5.xml"));
   repo.base = repo.commit("no ruling");
   const Gated nowhere =
