@@ -295,8 +295,12 @@ void compare_cards(Changes& out, const model::Game& before, const model::Game& a
           as_named = renamed_card(*was, c.id);
           was = &as_named;
         }
-        c.words = base::digest(was == nullptr ? "" : words_of(*was)) !=
-                  base::digest(is == nullptr ? "" : words_of(*is));
+        // Spans may be cut otherwise, or the file may have them in another order.
+        const auto differ = [&](std::string (*words)(const Json&)) {
+          return base::digest(was == nullptr ? "" : words(*was)) !=
+                 base::digest(is == nullptr ? "" : words(*is));
+        };
+        c.words = differ(words_as_listed) && differ([](const Json& j) { return words_of(j); });
         c.attributes = was == nullptr || is == nullptr || attributes_of(*was) != attributes_of(*is);
         compare_abilities(was == nullptr ? nothing : *was, is == nullptr ? nothing : *is, c);
         if (was == nullptr || is == nullptr) c.abilities.clear();  // came or went with the card

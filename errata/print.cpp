@@ -85,12 +85,23 @@ const Json* wording_of(const Json& card) {
              : nullptr;
 }
 
-std::vector<std::pair<std::string, std::string>> spans_of(const Json& card) {
-  std::vector<std::pair<std::string, std::string>> out;
+namespace {
+
+using Spans = std::vector<std::pair<std::string, std::string>>;
+
+Spans listed_spans(const Json& card) {
+  Spans out;
   const Json* wording = wording_of(card);
   const Json* spans = wording == nullptr ? nullptr : wording->find("spans");
   if (spans != nullptr)
     for (const base::Member& m : spans->members) out.emplace_back(m.key, text_of(&m.value));
+  return out;
+}
+
+}  // namespace
+
+Spans spans_of(const Json& card) {
+  Spans out = listed_spans(card);
   std::ranges::stable_sort(out, [](const auto& a, const auto& b) {
     return std::tuple(a.first.size(), std::string_view(a.first)) <
            std::tuple(b.first.size(), std::string_view(b.first));
@@ -102,6 +113,12 @@ std::string words_of(const Json& card, const std::set<std::string>* names) {
   std::string out;
   for (const auto& [name, words] : spans_of(card))
     if (names == nullptr || names->contains(name)) out += words;
+  return out;
+}
+
+std::string words_as_listed(const Json& card) {
+  std::string out;
+  for (const auto& [name, words] : listed_spans(card)) out += words;
   return out;
 }
 
