@@ -5,7 +5,9 @@
 
 namespace hanrei::cli {
 
-int run_gate(const CheckOptions& options, const std::string& base, const Io& io) {
+int run_gate(const CheckOptions& options, const std::string& base, const Io& given) {
+  Io io = given;
+  if (options.format == "github") io.annotations = &io.out;
   const std::optional<reports::Run> run = gate(options, base, io);
   if (!run) return kWrongInput;
   if (options.format == "json")
@@ -14,7 +16,7 @@ int run_gate(const CheckOptions& options, const std::string& base, const Io& io)
     write_run(options.format, *run, options.style, io);
   else {
     reports::write_findings_text(io.out, *run, options.style);
-    if (run->exit_code == kNothingExamined) io.say("nothing was examined", "何も検査していません");
+    if (run->exit_code == kNothingExamined) io.say("nothing was compared", "何も比べていません");
   }
   return run->exit_code;
 }

@@ -17,14 +17,10 @@ namespace {
 
 using base::Json;
 
-std::string text_of(const Json* j) {
-  return j != nullptr && j->is(Json::Kind::String) ? j->string : "";
-}
-
-/// Is the order of the members part of the meaning?
+/// Is the order of the members part of the meaning, as that of arguments is?
 bool ordered(std::string_view key) {
   const model::Key* k = model::find_key(key);
-  if (k == nullptr) return false;
+  if (k == nullptr || key == "locals" || key == "attrs" || key == "views") return false;
   return k->shape == model::Shape::Map || k->shape == model::Shape::Members ||
          k->shape == model::Shape::NamesOrMap || k->shape == model::Shape::NameOrMap;
 }
@@ -85,25 +81,6 @@ std::string rules_of(const Json& provision, std::string_view self = {}) {
   std::string out;
   plain(bare, "", self, out);
   return out;
-}
-
-/// Form and name of a provision.
-std::pair<std::string, std::string> name_of(const Json& provision) {
-  const model::Form* form = provision.is(Json::Kind::Object) ? model::form_of(provision) : nullptr;
-  if (form == nullptr) return {"reading", text_of(provision.find("reading"))};
-  std::string name = text_of(provision.find(form->name));
-  for (const char* more : {"id", "event", "modify", "on", "of"}) {
-    const std::string text = text_of(provision.find(more));
-    if (text.empty() || (more == std::string_view("on") && !name.empty())) continue;
-    name += (name.empty() ? "" : " ") + text;
-    if (more == std::string_view("id")) break;
-  }
-  return {std::string(form->name), name};
-}
-
-std::string id_of(const Json& provision) {
-  const auto [form, name] = name_of(provision);
-  return form + (name.empty() ? "" : " " + name);
 }
 
 /// Every clause that a provision states somewhere.
@@ -182,58 +159,6 @@ void find_renamed(std::vector<Pair>& pairs, const Content& of) {
 
 // ---------------------------------------------------------------- cards
 
-const Json* wording_of(const Json& card) {
-  const Json* texts = card.find("text");
-  return texts != nullptr && texts->is(Json::Kind::Array) && !texts->items.empty()
-             ? &texts->items.back()
-             : nullptr;
-}
-
-/// The words of some spans in the order of the print; no names: of all.
-std::string words_of(const Json& card, const std::set<std::string>* names = nullptr) {
-  std::string out;
-  const Json* wording = wording_of(card);
-  const Json* spans = wording == nullptr ? nullptr : wording->find("spans");
-  if (spans != nullptr)
-    for (const base::Member& m : spans->members)
-      if (names == nullptr || names->contains(m.key)) out += text_of(&m.value);
-  return out;
-}
-
-void spans_of(const Json& provision, std::set<std::string>& out) {
-  if (const Json* span = provision.find("span"); span != nullptr)
-    for (const Json& s : span->items)
-      if (s.is(Json::Kind::String)) out.insert(s.string);
-  if (provision.find("reading") != nullptr)
-    for (const base::Member& m : provision.members)
-      if (m.value.is(Json::Kind::Object)) spans_of(m.value, out);
-}
-
-std::string digest_of(const Json& card, const Json& provision) {
-  std::set<std::string> names;
-  spans_of(provision, names);
-  return base::digest(words_of(card, &names));
-}
-
-std::string clause_words(const Json& clause) {
-  return text_of(clause.find("title")) + "\n" + text_of(clause.find("ja")) + "\n" +
-         text_of(clause.find("en"));
-}
-
-/// Does a signature name this digest?
-bool signs(const Json& provision, const std::string& digest) {
-  const Json* read = provision.find("read");
-  if (read != nullptr && text_of(read->find("digest")) == digest) return true;
-  if (provision.find("reading") == nullptr) return false;
-  bool any = false, all = true;
-  for (const base::Member& m : provision.members)
-    if (m.value.is(Json::Kind::Object)) {
-      any = true;
-      all = all && signs(m.value, digest);
-    }
-  return any && all;
-}
-
 std::string attributes_of(const Json& card) {
   Json bare = card;
   std::erase_if(bare.members, [](const base::Member& m) {
@@ -243,12 +168,6 @@ std::string attributes_of(const Json& card) {
   std::string out;
   plain(bare, "", {}, out);
   return out;
-}
-
-const std::vector<Json>& provisions_of(const Json& card) {
-  static const std::vector<Json> none;
-  const Json* list = card.find("provisions");
-  return list == nullptr ? none : list->items;
 }
 
 /// The wording of a card, whatever its name; empty: it has none.
@@ -294,18 +213,22 @@ void compare_abilities(const Json& before, const Json& after, Change& change) {
     if (was) a.old_place = old_rules->span;
     if (is) a.new_place = new_rules->span;
     std::set<std::string> spans;
-    spans_of(is ? *new_rules : *old_rules, spans);
+    named_spans(is ? *new_rules : *old_rules, spans);
     a.spans.assign(spans.begin(), spans.end());
-    if (is) a.digest = digest_of(after, *new_rules);
+    if (is) {
+      a.digest = ability_digest(after, *new_rules);
+      a.signature = signature(*new_rules, a.digest);
+    }
     // What came or went is restated if the card's print changed; a changed ability goes by its own
     // words.
-    const bool words = change.words && (!was || !is || digest_of(before, *old_rules) != a.digest);
+    const bool words =
+        change.words && (!was || !is || ability_digest(before, *old_rules) != a.digest);
     const bool rules = !was || !is || old_items[pair.before].body != new_items[pair.after].body;
     if (!words && !rules) continue;
-    a.standing = words && rules                ? Standing::Restated
-                 : rules                       ? Standing::RulesOnly
-                 : signs(*new_rules, a.digest) ? Standing::Reread
-                                               : Standing::NotExamined;
+    a.standing = words && rules ? Standing::Restated
+                 : rules        ? Standing::RulesOnly
+                 : a.signature  ? Standing::Reread
+                                : Standing::NotExamined;
     change.rules = change.rules || rules;
     change.standing = worse(change.standing, a.standing);
     change.abilities.push_back(std::move(a));
@@ -318,15 +241,6 @@ void compare_abilities(const Json& before, const Json& after, Change& change) {
 // ---------------------------------------------------------------- lists of both games
 
 using List = std::vector<const Json*>;
-
-List listed(const std::vector<Json>& files, const char* key) {
-  List out;
-  for (const Json& file : files)
-    if (const Json* list = file.find(key); list != nullptr)
-      for (const Json& item : list->items)
-        if (item.is(Json::Kind::Object)) out.push_back(&item);
-  return out;
-}
 
 /// Pairs two lists and says of each pair whether it came, went or was renamed; `differ` fills in
 /// the rest, and says whether there is any difference. `alike`: less than the body, by which what
@@ -365,6 +279,11 @@ void compare(Changes& out, Kind kind, const List& before, const List& after, boo
   }
 }
 
+void answer_for(Change& c, const Json& now, std::string digest) {
+  c.digest = std::move(digest);
+  c.signature = signature(now, c.digest);
+}
+
 void compare_cards(Changes& out, const model::Game& before, const model::Game& after) {
   compare(
       out, Kind::Card, listed(before.cards, "cards"), listed(after.cards, "cards"), true,
@@ -376,8 +295,12 @@ void compare_cards(Changes& out, const model::Game& before, const model::Game& a
           as_named = renamed_card(*was, c.id);
           was = &as_named;
         }
-        c.words = base::digest(was == nullptr ? "" : words_of(*was)) !=
-                  base::digest(is == nullptr ? "" : words_of(*is));
+        // Spans may be cut otherwise, or the file may have them in another order.
+        const auto differ = [&](std::string (*words)(const Json&)) {
+          return base::digest(was == nullptr ? "" : words(*was)) !=
+                 base::digest(is == nullptr ? "" : words(*is));
+        };
+        c.words = differ(words_as_listed) && differ([](const Json& j) { return words_of(j); });
         c.attributes = was == nullptr || is == nullptr || attributes_of(*was) != attributes_of(*is);
         compare_abilities(was == nullptr ? nothing : *was, is == nullptr ? nothing : *is, c);
         if (was == nullptr || is == nullptr) c.abilities.clear();  // came or went with the card
@@ -419,9 +342,6 @@ void judge_clauses(Changes& out, const model::Game& after) {
     }
   }
   for (const Json* p : listed(after.rulebook, "provisions")) clauses_of(*p, stated);
-  std::map<std::string, const Json*> clauses;
-  for (const Json* j : listed(after.rulebook, "clauses"))
-    clauses.emplace(text_of(j->find("clause")), j);
   for (Change& c : out.list) {
     if (c.kind == Kind::Provision) {
       const bool words = std::ranges::any_of(
@@ -430,11 +350,9 @@ void judge_clauses(Changes& out, const model::Game& after) {
                    : words           ? Standing::Restated
                                      : Standing::RulesOnly;
     } else if (c.kind == Kind::Clause && c.words) {
-      const auto it = clauses.find(c.id);
-      const bool signed_off = it != clauses.end() && signs(*it->second, c.digest);
       c.standing = restated.contains(c.id) || restated.contains(c.was) ? Standing::Restated
                    : !stated.contains(c.id)                            ? Standing::NoRules
-                   : signed_off                                        ? Standing::Reread
+                   : c.signature                                       ? Standing::Reread
                                                                        : Standing::NotExamined;
     }
   }
@@ -455,32 +373,18 @@ void compare_clauses(Changes& out, const model::Game& before, const model::Game&
       out, Kind::Clause, listed(before.rulebook, "clauses"), listed(after.rulebook, "clauses"),
       true, [](const Json& j) { return text_of(j.find("clause")); }, clause_words,
       [&](const Json* was, const Json* is, Change& c) {
-        const std::string now = is == nullptr ? "" : base::digest(clause_words(*is));
-        c.words = was == nullptr || is == nullptr || base::digest(clause_words(*was)) != now;
+        c.words = was == nullptr || is == nullptr ||
+                  base::digest(clause_words(*was)) != base::digest(clause_words(*is));
         c.attributes = was == nullptr || is == nullptr || others(*was) != others(*is);
         c.clauses = {c.id};
-        c.digest = now;
+        if (is != nullptr) answer_for(c, *is, clause_digest(*is));
+        if (was != nullptr && is != nullptr) c.terms = {clause_terms(*was), clause_terms(*is)};
         return c.words || c.attributes;
       });
 }
 
-List readings_of(const model::Game& g) {
-  List out;
-  if (const Json* list = g.game.find("readings"))
-    for (const Json& r : list->items)
-      if (r.is(Json::Kind::Object)) out.push_back(&r);
-  return out;
-}
-
 void compare_rest(Changes& out, const model::Game& before, const model::Game& after) {
   // Titles and reasons are words; the options and which of them counts are rules.
-  const auto rules = [](const Json& j) {
-    std::string text = text_of(j.find("default"));
-    if (const Json* p = j.find("presumed"); p != nullptr && p->boolean) text += "\npresumed";
-    if (const Json* options = j.find("options"))
-      for (const base::Member& m : options->members) text += "\n" + m.key;
-    return text;
-  };
   const auto body = [](const Json& j) {
     std::string text;
     plain(j, "", {}, text);
@@ -490,8 +394,10 @@ void compare_rest(Changes& out, const model::Game& before, const model::Game& af
       out, Kind::Reading, readings_of(before), readings_of(after), false,
       [](const Json& j) { return text_of(j.find("reading")); }, body,
       [&](const Json* was, const Json* is, Change& c) {
-        c.rules = was == nullptr || is == nullptr || rules(*was) != rules(*is);
+        c.rules = was == nullptr || is == nullptr || reading_terms(*was) != reading_terms(*is);
         c.words = was == nullptr || is == nullptr || body(*was) != body(*is);
+        if (is != nullptr) answer_for(c, *is, reading_digest(*is));
+        if (was != nullptr && is != nullptr) c.terms = {reading_terms(*was), reading_terms(*is)};
         return c.rules || c.words;
       });
   std::map<std::string, std::pair<const base::Member*, const base::Member*>> keys;
@@ -562,30 +468,6 @@ Changes changes(const model::Game& old_game, const model::Game& new_game) {
   std::ranges::stable_sort(out.list, [](const Change& a, const Change& b) {
     return std::tie(a.kind, a.form, a.id) < std::tie(b.kind, b.form, b.id);
   });
-  return out;
-}
-
-std::vector<StaleSignature> stale_signatures(const model::Game& game) {
-  std::vector<StaleSignature> out;
-  const auto look = [&](const Json& at, const std::string& of, const std::string& ability,
-                        const std::string& digest) {
-    const Json* read = at.find("read");
-    if (read != nullptr && text_of(read->find("digest")) != digest)
-      out.push_back({of, ability, digest, read->span});
-  };
-  for (const Json* c : listed(game.rulebook, "clauses"))
-    look(*c, text_of(c->find("clause")), "", base::digest(clause_words(*c)));
-  for (const Json* p : listed(game.rulebook, "provisions"))
-    if (const Json* read = p->find("read"); read != nullptr)
-      out.push_back({id_of(*p), "", "", read->span});
-  for (const Json* c : listed(game.cards, "cards"))
-    for (const Json& p : provisions_of(*c)) {
-      const std::string id = id_of(p), digest = digest_of(*c, p);
-      look(p, text_of(c->find("card")), id, digest);
-      if (p.find("reading") != nullptr)
-        for (const base::Member& m : p.members)
-          if (m.value.is(Json::Kind::Object)) look(m.value, text_of(c->find("card")), id, digest);
-    }
   return out;
 }
 

@@ -10,11 +10,14 @@
 // question. Neither game has to compile. docs/gate.md says what counts as words and what as rules.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "errata/signature.h"
 #include "model/model.h"
 
 namespace hanrei::errata {
@@ -56,7 +59,8 @@ struct Ability {
   Span old_place, new_place;
   std::vector<std::string> spans;  ///< that it formalises now (before, if it is gone)
   Standing standing = Standing::Same;
-  std::string digest;  ///< of its words now: what a signature has to name
+  std::string digest;                  ///< of its words now: what a signature has to name
+  std::optional<Signature> signature;  ///< that names it
 };
 
 struct Change {
@@ -74,7 +78,10 @@ struct Change {
       Standing::Same;  ///< the worst of its abilities; of a clause: of all provisions that state it
   std::vector<Ability> abilities;    ///< of a card: those that are not Same
   std::vector<std::string> clauses;  ///< that a provision states, now or before; of a clause itself
-  std::string digest;                ///< of a clause: of its words now
+  std::string digest;  ///< of a clause or a reading as it is now: what a signature has to name
+  std::optional<Signature> signature;  ///< that names it
+  /// Of a clause or a reading that was there before: on what terms it counted and counts.
+  std::array<std::string, 2> terms;
 
   /// Can it make a difference to play? Words alone cannot.
   bool may_matter() const;
@@ -94,16 +101,6 @@ base::Json* card_in(model::Game& game, const std::string& name);
 base::Json renamed_card(const base::Json& card, const std::string& name);
 
 Changes changes(const model::Game& before, const model::Game& after);
-
-/// A signature `"read": {"digest", "by", "on"}` that names other words than those that stand there
-/// now, or that stands in a provision of the rulebook instead of its clause.
-struct StaleSignature {
-  std::string of;       ///< card or clause; a provision of the rulebook, where no signature counts
-  std::string ability;  ///< of a card
-  std::string digest;   ///< what it would have to name; empty: it stands in the wrong place
-  Span place;
-};
-std::vector<StaleSignature> stale_signatures(const model::Game& game);
 
 /// `card`, `カード`; a provision by its form.
 std::string_view kind_text(const Change& change, base::Lang lang);

@@ -10,6 +10,7 @@
 #include "base/text/filled.h"
 #include "base/text/fnv.h"
 #include "base/text/replace.h"
+#include "errata/unsigned.h"
 #include "findings/policy.h"
 #include "rulings/search/query.h"
 
@@ -89,11 +90,11 @@ Location at(const Change& c, const base::SourceMap& sources, const model::Game& 
 /// Names that the change gave to what was called otherwise: old name -> new name.
 using Renamed = std::map<std::string, std::string>;
 
-/// What a document asks, as one text.
-void question_text(const Element& e, const Renamed& renamed, std::string& out) {
-  static const std::set<std::string> beside = {"title",         "question", "answer",  "cites",
-                                               "supersedes",    "note",     "follows", "narrows",
-                                               "distinguishes", "was"};
+/// What a document asks, as one text; `claims`: with what it claims.
+void question_text(const Element& e, const Renamed& renamed, bool claims, std::string& out) {
+  static const std::set<std::string> beside = {"title",      "question",      "answer",  "cites",
+                                               "supersedes", "note",          "follows", "narrows",
+                                               "read",       "distinguishes", "was"};
   out += "<" + e.name;
   std::vector<std::pair<std::string, std::string>> attributes;
   for (const auto& a : e.attributes)
@@ -105,13 +106,55 @@ void question_text(const Element& e, const Renamed& renamed, std::string& out) {
   for (const auto& [name, value] : attributes) out += " " + name + "=" + base::quote_json(value);
   out += ">" + e.text;
   for (const Element& child : e.children)
-    if (!beside.contains(child.name)) question_text(child, renamed, out);
+    if (!beside.contains(child.name) && (claims || child.name != "claim"))
+      question_text(child, renamed, claims, out);
   out += "</>";
 }
-std::string question_text(const Document& d, const Renamed& renamed) {
+std::string question_text(const Document& d, const Renamed& renamed, bool claims = true) {
   std::string out;
-  question_text(d.root, renamed, out);
+  question_text(d.root, renamed, claims, out);
   return out;
+}
+
+/// What is printed of a ruling in elements of these names, in any order, as one text.
+std::string printed(const Document& d, const std::set<std::string_view>& names,
+                    const Renamed& renamed) {
+  std::vector<std::string> lines;
+  for (const Element& e : d.root.children) {
+    if (!names.contains(e.name)) continue;
+    std::string text = e.text, line = e.name;
+    for (const auto& [was, is] : renamed) base::replace_all(text, was, is);
+    for (const auto& a : e.attributes) {
+      const auto now = renamed.find(a.value);
+      line += " " + a.name + "=" + (now == renamed.end() ? a.value : now->second);
+    }
+    lines.push_back(line + " " + base::digest(text));
+  }
+  std::ranges::sort(lines);
+  std::string out;
+  for (const std::string& line : lines) out += line + "\n";
+  return out;
+}
+
+/// The attributes and elements of a ruling that somebody answers for beside situation and claims,
+/// in English and Japanese.
+constexpr std::array<std::array<const char*, 2>, 4> kAttributes = {{{"issued", "発行日"},
+                                                                    {"authority", "発行者"},
+                                                                    {"known", "知られた日"},
+                                                                    {"effective", "効力発生日"}}};
+struct Printed {
+  std::set<std::string_view> elements;
+  const char *en, *ja;
+};
+const std::vector<Printed>& printed_elements() {
+  static const std::vector<Printed> list = {
+      {{"question"}, "question", "問い"},
+      {{"answer"}, "answer", "答え"},
+      {{"cites"}, "citations", "引用条項"},
+      {{"supersedes", "narrows", "distinguishes", "follows", "was"},
+       "standing among the others",
+       "ほかの裁定との関係"}};
+  return list;
 }
 
 std::map<std::string, const Document*> by_id(const std::vector<Document>& list) {
@@ -124,29 +167,9 @@ std::map<std::string, const Document*> by_id(const std::vector<Document>& list) 
 /// What somebody answers for beside the claims: where two of a ruling differ in it, its names;
 /// empty: nowhere.
 std::string reworded(const Document& before, const Document& after, const Renamed& renamed) {
-  const auto words = [&](const Document& d, std::string_view name) {
-    std::string out;
-    for (const Element& e : d.root.children) {
-      if (e.name != name) continue;
-      std::string text = e.text, clause = e.get("clause");
-      if (&d == &before)
-        for (const auto& [was, is] : renamed) {
-          base::replace_all(text, was, is);
-          if (clause == was) clause = is;
-        }
-      out += e.get("xml:lang") + "\n" + clause + "\n" + base::digest(text) + "\n";
-    }
-    return out;
-  };
   std::string out;
   const auto differs = [&](const std::string& what) {
     out = out.empty() ? what : base::filled("{0}, {1}", "{0}、{1}", {out, what});
-  };
-  const auto attribute = [&](const char* name, const std::string& ja) {
-    const std::string was = before.root.get(name), is = after.root.get(name);
-    if (was != is)
-      differs(in_both(std::string(name) + " (" + was + " → " + is + ")",
-                      ja + "（" + was + " → " + is + "）"));
   };
   const auto status = [](const Document& d) {
     const std::string is = d.root.get("status");
@@ -156,20 +179,94 @@ std::string reworded(const Document& before, const Document& after, const Rename
   if (before.root.get("status") != after.root.get("status"))
     differs(
         base::filled("status ({0} → {1})", "区分（{0} → {1}）", {status(before), status(after)}));
-  attribute("issued", "発行日");
-  attribute("authority", "発行者");
-  if (words(before, "question") != words(after, "question")) differs(in_both("question", "問い"));
-  if (words(before, "answer") != words(after, "answer")) differs(in_both("answer", "答え"));
-  if (words(before, "cites") != words(after, "cites")) differs(in_both("citations", "引用条項"));
+  for (const auto& [name, ja] : kAttributes) {
+    const std::string was = before.root.get(name), is = after.root.get(name);
+    if (was != is)
+      differs(base::filled(std::string(name) + " ({0} → {1})", std::string(ja) + "（{0} → {1}）",
+                           {was, is}));
+  }
+  for (const Printed& p : printed_elements())
+    if (printed(before, p.elements, renamed) != printed(after, p.elements, {}))
+      differs(in_both(p.en, p.ja));
   return out;
 }
 
-bool has_authority(const Document& d) {
-  const std::string s = d.root.get("status");
-  return s == "formal" || s == "provisional";
+/// Is it about something else than before: another situation or play, another question?
+bool another(const Document& before, const Document& after, const Renamed& renamed) {
+  return question_text(before, renamed, false) != question_text(after, {}, false) ||
+         printed(before, {"question"}, renamed) != printed(after, {"question"}, {});
+}
+
+/// Everything that it claims, each as one text.
+void claims_of(const Element& e, const Renamed& renamed, std::multiset<std::string>& out) {
+  for (const Element& child : e.children) {
+    if (child.name != "claim") {
+      claims_of(child, renamed, out);
+      continue;
+    }
+    std::string text;
+    question_text(child, renamed, true, text);
+    out.insert(std::move(text));
+  }
+}
+/// Does it claim all that it claimed, and maybe more?
+bool claims_stay(const Document& before, const Document& after, const Renamed& renamed) {
+  std::multiset<std::string> had, has;
+  claims_of(before.root, renamed, had);
+  claims_of(after.root, {}, has);
+  return std::ranges::includes(has, had);
+}
+
+/// What else the change did.
+struct Around {
+  Renamed names;
+  bool rules = false;     ///< rules changed
+  bool reversed = false;  ///< a revision means to reverse the ruling
+};
+
+/// A ruling that is still there: what of it changed that somebody has to answer for.
+void judge_rewritten(const Document& was, const Document& is, const Around& around,
+                     const base::SourceMap& sources, std::vector<Finding>& out) {
+  const Renamed& names = around.names;
+  const std::string print = reworded(was, is, names), digest = ruling_digest(is),
+                    question = in_both("situation, play or claim", "状況・プレイ・主張のいずれか");
+  const bool same = same_question(was, is, names);
+  // What is worked out from the rules follows them, when they change, in what it claims and
+  // answers.
+  const bool derived = was.root.get("status") == "derived" && is.root.get("status") == "derived",
+             follows = derived && around.rules && !claims_stay(was, is, names);
+  const findings::Location place = locate(sources, is.root.span);
+  if (same && print.empty()) return;
+  if (const auto by = signature(is, digest)) {
+    out.push_back(signed_by(
+        *by, base::filled("ruling {0}", "裁定{0}", {is.id}),
+        base::filled("its {0} changed", "{0}が変わりました",
+                     {same            ? print
+                      : print.empty() ? question
+                                      : base::filled("{0}, {1}", "{0}、{1}", {question, print})}),
+        {is.id, was.game}, place));
+    return;
+  }
+  const auto add = [&](Code code, const std::string& what) {
+    Finding f = make(code, {is.id, what, digest}, {is.id, was.game}, place);
+    f.related.push_back(locate(sources, was.root.span));
+    f.related.back().old = true;
+    out.push_back(std::move(f));
+  };
+  if (!print.empty() && !follows) add(Code::Reworded, print);
+  if (same || around.reversed) return;
+  add(Code::Rewritten, question);
+  if (derived && !another(was, is, names)) out.back().severity = base::Severity::Warning;
 }
 
 }  // namespace
+
+std::string ruling_digest(const Document& d) {
+  std::string all = d.id + question_text(d, {}) + d.root.get("status");
+  for (const auto& [name, ja] : kAttributes) all += "|" + d.root.get(name);
+  for (const Printed& p : printed_elements()) all += "|" + printed(d, p.elements, {});
+  return base::digest(all);
+}
 
 bool Declared::only_words() const {
   return !added.empty() && std::ranges::all_of(added, [](const Revision& r) {
@@ -193,7 +290,6 @@ Declared read_revisions(const model::Game* before, const model::Game& after,
         make(Code::BadRevision,
              {"?", in_both("`revisions` is no list", "`revisions` がリストではありません")},
              {"revisions"}, locate(sources, list->span)));
-  const auto words = [](const Json& j) { return base::canonical(j); };
   std::vector<const Json*> old;
   for (const Json& r : revisions_of(before)) old.push_back(&r);
   static const std::set<std::string> kKeys = {"version", "date",     "effective", "known",
@@ -215,7 +311,7 @@ Declared read_revisions(const model::Game* before, const model::Game& after,
         old, [&](const Json* o) { return text_of(*o, "version") == r.version; });
     const bool is_new = known == old.end();
     if (!is_new) {
-      if (words(**known) != words(j))
+      if (sorted_text(**known) != sorted_text(j))
         findings.push_back(make(Code::History, {r.name}, {r.name}, locate(sources, j.span)));
       old.erase(known);
     }
@@ -332,10 +428,11 @@ std::vector<Finding> judge_changes(const Changes& changes, const model::Game& af
     if (s.digest.empty())
       out.push_back(make(Code::Misplaced, {s.of}, {s.of}, locate(sources, s.place)));
     else
-      out.push_back(
-          make(Code::Signature,
-               {s.ability.empty() ? s.of : "《" + s.of + "》 `" + s.ability + "`", s.digest},
-               {s.of, s.ability}, locate(sources, s.place)));
+      out.push_back(make(
+          Code::Signature,
+          {(s.card ? "《" + s.of + "》" : s.of) + (s.ability.empty() ? "" : " `" + s.ability + "`"),
+           s.digest},
+          {s.of, s.ability}, locate(sources, s.place)));
   }
   return out;
 }
@@ -363,7 +460,7 @@ std::vector<Finding> judge_rulings(const State& before, const State& after, cons
                                    const Declared& declared, const base::SourceMap& sources) {
   std::vector<Finding> out;
   const auto old = by_id(before.rulings), now = by_id(after.rulings);
-  const Renamed names = renamed(changes);
+  Around around{renamed(changes), std::ranges::any_of(changes.list, &Change::may_matter), false};
   const auto gone_place = [&] {
     return locate(sources, {after.game->game.span.file, after.game->game.span.begin,
                             after.game->game.span.begin});
@@ -378,24 +475,14 @@ std::vector<Finding> judge_rulings(const State& before, const State& after, cons
       out.push_back(std::move(f));
       continue;
     }
-    if (const std::string what = reworded(*was, *it->second, names);
-        has_authority(*was) && !what.empty()) {
-      Finding f =
-          make(Code::Reworded, {id, what}, {id, was->game}, locate(sources, it->second->root.span));
-      f.related.push_back(locate(sources, was->root.span));
-      f.related.back().old = true;
-      out.push_back(std::move(f));
-    }
-    if (same_question(*was, *it->second, names) || declared.reverser(id) != nullptr) continue;
-    Finding f = make(Code::Rewritten,
-                     {id, in_both("situation, play or claim", "状況・プレイ・主張のいずれか")},
-                     {id, was->game}, locate(sources, it->second->root.span));
-    if (!has_authority(*was))
-      f.severity = base::Severity::Warning;  // worked out from the rules: it follows them
-    f.related.push_back(locate(sources, was->root.span));
-    f.related.back().old = true;
-    out.push_back(std::move(f));
+    around.reversed = declared.reverser(id) != nullptr;
+    judge_rewritten(*was, *it->second, around, sources, out);
   }
+  for (const auto& [id, is] : now)
+    for (const Element& e : is->root.children)
+      if (e.name == "read" && e.get("digest") != ruling_digest(*is))
+        out.push_back(make(Code::Signature, {id, ruling_digest(*is)}, {id, is->game},
+                           locate(sources, e.span)));
   // Names that were taken away: cards and clauses that are gone, rulings that are superseded by
   // nobody any more.
   std::map<std::string, std::string> cards, clauses;

@@ -61,7 +61,8 @@ std::vector<findings::Finding> judge_changes(const Changes& changes, const model
                                              const Declared& declared,
                                              const base::SourceMap& sources);
 
-/// Rulings that were deleted or rewritten in place, and names that the change took from them.
+/// Rulings that were deleted or rewritten in place, whose print changed, and names that the change
+/// took from them.
 std::vector<findings::Finding> judge_rulings(const State& before, const State& after,
                                              const Changes& changes, const Declared& declared,
                                              const base::SourceMap& sources);
@@ -71,6 +72,9 @@ std::map<std::string, std::string> renamed(const Changes& changes);
 /// Do the two ask the same of the same situation, but for these names?
 bool same_question(const rulings::Document& before, const rulings::Document& after,
                    const std::map<std::string, std::string>& renamed);
+/// What the signature of a ruling has to name: all of it that somebody answers for, which is
+/// everything but titles.
+std::string ruling_digest(const rulings::Document& ruling);
 /// The rulings that others supersede.
 std::set<std::string> superseded(const std::vector<rulings::Document>& rulings);
 

@@ -6,6 +6,7 @@
 
 #include "base/contains.h"
 #include "base/json/write.h"
+#include "base/text/filled.h"
 #include "base/text/glob.h"
 
 namespace hanrei::findings {
@@ -66,6 +67,16 @@ bool is_object(const Json& json, const char* what, base::DiagnosticLog& log) {
   return false;
 }
 
+/// `read`, by which somebody answers for the file as it is.
+void check_signature(const Json& object, base::DiagnosticLog& log) {
+  const Json* read = object.find("read");
+  if (read == nullptr || !is_object(*read, "read", log)) return;
+  check_keys(*read, "read", {"digest!", "by!", "on!"}, log);
+  for (const char* key : {"digest", "by"}) text(*read, key, log);
+  if (const std::string on = text(*read, "on", log); !on.empty() && !is_date(on))
+    log.add(Complaint::WrongShape, read->find("on")->span, {"on", "`" + on + "`", expected_date()});
+}
+
 const std::vector<Json>& list(const Json& object, const char* key, base::DiagnosticLog& log) {
   static const std::vector<Json> none;
   const Json* j = object.find(key);
@@ -77,8 +88,9 @@ const std::vector<Json>& list(const Json& object, const char* key, base::Diagnos
 }
 
 /// What the policy says of a code: a code by itself, else the longest glob that fits. That it
-/// changed it cannot allow.
+/// changed it cannot allow; that it became looser is nothing that it may speak of.
 std::optional<Effect> said(const Policy& policy, const std::string& code) {
+  if (code == base::code_text(Code::Loosened)) return std::nullopt;
   const bool of_itself = code == base::code_text(Code::PolicyChanged);
   std::optional<Effect> effect;
   size_t best = 0;
@@ -98,15 +110,22 @@ std::optional<Effect> said(const Policy& policy, const std::string& code) {
   return effect;
 }
 
+/// No baseline hides what is said of the policy and of baselines.
+bool about_policy(const Finding& f) {
+  return f.code.starts_with("HP") || f.code == base::code_text(Code::PolicyChanged) ||
+         f.code == base::code_text(Code::Loosened);
+}
+
 bool covers(const Waiver& w, const Finding& f) {
-  if (w.code != f.code || f.code == base::code_text(Code::PolicyChanged)) return false;
+  if (w.code != f.code || about_policy(f)) return false;
   return w.fingerprint.empty() ? base::contains(f.subjects, w.subject)
                                : w.fingerprint == f.fingerprint;
 }
 
-/// No baseline hides what is said of the policy and of baselines.
-bool about_policy(const Finding& f) {
-  return f.code.starts_with("HP") || f.code == base::code_text(Code::PolicyChanged);
+/// Can what it says be neither right nor wrong?
+bool may_be_unsure(Code code) {
+  return code == Code::Undecided || code == Code::Open || code == Code::DeckUndecided ||
+         code == Code::Unread || code == Code::NotTried || code == Code::Diverged;
 }
 
 Effect usual(const Finding& f) {
@@ -139,7 +158,9 @@ bool is_date(std::string_view t) {
 Policy read_policy(const Json& json, const base::SourceMap& sources, base::DiagnosticLog& log) {
   Policy p;
   if (!is_object(json, "policy", log) || !has_format(json, log)) return p;
-  check_keys(json, "policy", {"$schema", "format!", "fail", "warn", "allow", "waivers"}, log);
+  check_keys(json, "policy", {"$schema", "format!", "fail", "warn", "allow", "waivers", "read"},
+             log);
+  check_signature(json, log);
   std::map<std::string, std::string> where;
   for (const auto& [key, to] :
        {std::pair{"fail", &p.fail}, std::pair{"warn", &p.warn}, std::pair{"allow", &p.allow}}) {
@@ -203,7 +224,8 @@ Policy read_policy(const Json& json, const base::SourceMap& sources, base::Diagn
 Baseline read_baseline(const Json& json, base::DiagnosticLog& log) {
   Baseline b;
   if (!is_object(json, "baseline", log) || !has_format(json, log)) return b;
-  check_keys(json, "baseline", {"$schema", "format!", "findings!"}, log);
+  check_keys(json, "baseline", {"$schema", "format!", "findings!", "read"}, log);
+  check_signature(json, log);
   for (const Json& item : list(json, "findings", log)) {
     if (!is_object(item, "findings", log)) continue;
     check_keys(item, "finding", {"fingerprint!", "code!", "subject"}, log);
@@ -234,32 +256,75 @@ std::string write_baseline(const std::vector<Finding>& findings) {
   return out + (kept.empty() ? "]\n}\n" : "\n  ]\n}\n");
 }
 
+std::vector<std::string> looser(const Policy& before, const Policy& now) {
+  std::vector<std::string> out, codes;
+  for (const Code code : base::all_codes()) {
+    const std::string text(base::code_text(code));
+    Finding f;
+    f.code = text;
+    f.severity = base::code_severity(code);
+    bool less = false;
+    for (const bool unsure : {false, true}) {
+      if (unsure && !may_be_unsure(code)) continue;
+      f.unsure = unsure;
+      const Effect usually = usual(f);
+      less = less || (usually != Effect::Broken &&
+                      said(now, text).value_or(usually) < said(before, text).value_or(usually));
+    }
+    if (less) codes.push_back(text);
+  }
+  if (!codes.empty()) {
+    constexpr size_t kNamed = 5;
+    std::string named;
+    for (size_t i = 0; i < std::min(codes.size(), kNamed); ++i)
+      named += (i == 0 ? "" : ", ") + codes[i];
+    if (codes.size() > kNamed) named += ", … (" + std::to_string(codes.size()) + ")";
+    out.push_back(base::filled("{0} count for less", "{0} の扱いが軽くなっています", {named}));
+  }
+  for (const Waiver& w : now.waivers) {
+    const bool there = std::ranges::any_of(before.waivers, [&](const Waiver& o) {
+      return o.code == w.code && o.fingerprint == w.fingerprint && o.subject == w.subject &&
+             o.until >= w.until;
+    });
+    if (!there)
+      out.push_back(base::filled("{0} is waived for {1} until {2}", "{1}の {0} を {2} まで免除",
+                                 {w.code, w.subject.empty() ? w.fingerprint : w.subject, w.until}));
+  }
+  return out;
+}
+
+std::vector<std::string> looser(const Baseline& before, const Baseline& now) {
+  std::set<std::pair<std::string, std::string>> known;
+  for (const Baseline::Entry& e : before.entries) known.emplace(e.code, e.fingerprint);
+  const auto more = std::ranges::count_if(now.entries, [&](const auto& e) {
+    return !known.contains({e.code, e.fingerprint});
+  });
+  if (more == 0) return {};
+  return {base::filled("{0} more entries", "項目が {0} 件増えています", {std::to_string(more)})};
+}
+
 Judged judge(std::vector<Finding> findings, const Policy& policy, const Baseline* baseline,
-             std::string_view today, const std::set<std::string>& ran) {
+             std::string_view today, const std::set<std::string>& ran, const Policy* now) {
   fingerprint(findings);
+  const std::vector<Waiver>& waivers = now == nullptr ? policy.waivers : now->waivers;
   Judged out;
   std::set<std::pair<std::string, std::string>> before, seen;
   if (baseline != nullptr)
     for (const Baseline::Entry& e : baseline->entries) before.emplace(e.code, e.fingerprint);
-  std::vector<char> used(policy.waivers.size(), 0);
+  std::vector<char> used(waivers.size(), 0);
   for (Finding& f : findings) {
     f.effect = usual(f);
     if (f.effect == Effect::Broken) continue;
-    // A change of the policy that the policy before it fails, fails.
-    const bool stays =
-        f.code == base::code_text(Code::PolicyChanged) && f.severity == base::Severity::Error;
-    if (const auto effect = said(policy, f.code); effect && !stays) f.effect = *effect;
+    if (const auto effect = said(policy, f.code)) f.effect = *effect;
     if (!about_policy(f) && before.contains({f.code, f.fingerprint})) {
       f.known = true;
       seen.emplace(f.code, f.fingerprint);
     }
-    for (size_t i = 0; i < policy.waivers.size(); ++i) {
-      const Waiver& w = policy.waivers[i];
-      if (!covers(w, f)) continue;
-      used[i] = 1;
-      if (w.until >= today && f.waived.empty())
+    for (const Waiver& w : policy.waivers)
+      if (w.until >= today && f.waived.empty() && covers(w, f))
         f.waived = w.reason + " (" + w.owner + ", " + w.until + ")";
-    }
+    for (size_t i = 0; i < waivers.size(); ++i)
+      if (covers(waivers[i], f)) used[i] = 1;
   }
   std::set<std::pair<std::string, std::string>> written;
   if (baseline != nullptr)
@@ -268,8 +333,8 @@ Judged judge(std::vector<Finding> findings, const Policy& policy, const Baseline
   out.gone = static_cast<size_t>(
       std::ranges::count_if(written, [&](const auto& e) { return !seen.contains(e); }));
   std::vector<Finding> own;
-  for (size_t i = 0; i < policy.waivers.size(); ++i) {
-    const Waiver& w = policy.waivers[i];
+  for (size_t i = 0; i < waivers.size(); ++i) {
+    const Waiver& w = waivers[i];
     const std::string& subject = w.subject.empty() ? w.fingerprint : w.subject;
     if (!ran.contains(w.code.substr(0, 2))) continue;
     if (w.until < today)

@@ -47,6 +47,11 @@ Baseline read_baseline(const base::Json& json, base::DiagnosticLog& log);
 /// policy itself, sorted.
 std::string write_baseline(const std::vector<Finding>& findings);
 
+/// What a policy lets pass, or a baseline holds to be known, that the one before does not: each in
+/// both languages. Empty: nothing.
+std::vector<std::string> looser(const Policy& before, const Policy& now);
+std::vector<std::string> looser(const Baseline& before, const Baseline& now);
+
 /// What was judged, and how.
 struct Judged {
   std::vector<Finding> list;  ///< what matters most first
@@ -57,8 +62,8 @@ struct Judged {
 
 /// Judges findings by a policy on a day. `ran`: the families of codes (`HC`, `HA` …) that the
 /// command could have found, whole; only waivers of those can be unused. Findings about the policy
-/// itself are added.
+/// itself are added: about `now`, which may be another one than that which judges.
 Judged judge(std::vector<Finding> findings, const Policy& policy, const Baseline* baseline,
-             std::string_view today, const std::set<std::string>& ran);
+             std::string_view today, const std::set<std::string>& ran, const Policy* now = nullptr);
 
 }  // namespace hanrei::findings

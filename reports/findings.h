@@ -26,6 +26,7 @@ struct Run {
   bool baseline = false;      ///< was there one, or a base?
   std::string baseline_file;  ///< path; empty: none was given
   int exit_code = 0;
+  bool said = false;  ///< what is wrong with the input was said as annotations
 };
 
 /// Most results of a SARIF run: more are not kept by those who read it.
@@ -38,6 +39,10 @@ inline constexpr size_t kMostAnnotations = 10;
 void write_sarif(std::ostream& out, const Run& run, const Style& style);
 void write_junit(std::ostream& out, const Run& run, const Style& style);
 void write_github(std::ostream& out, const Run& run, const Style& style);
+/// One annotation of GitHub's: of a finding; of what keeps the gate from its work.
+void write_annotation(std::ostream& out, const findings::Finding& finding, bool error,
+                      base::Lang lang);
+void write_annotation(std::ostream& out, std::string_view error);
 void write_markdown(std::ostream& out, const Run& run, const Style& style);
 /// What the policy and the baseline make of the findings, in a few lines; nothing when there is
 /// neither.

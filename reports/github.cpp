@@ -33,6 +33,24 @@ std::string escaped(std::string_view words, bool property) {
 
 }  // namespace
 
+void write_annotation(std::ostream& out, const Finding& f, bool error, base::Lang of) {
+  const auto lang = static_cast<size_t>(of);
+  out << (error ? "::error " : "::warning ");
+  if (!f.place.path.empty()) out << "file=" << escaped(f.place.path, true) << ",";
+  if (f.place.line > 0) {
+    out << "line=" << f.place.line << ",endLine=" << f.place.end_line << ",";
+    if (f.place.line == f.place.end_line)
+      out << "col=" << f.place.column << ",endColumn=" << f.place.end_column << ",";
+  }
+  out << "title=" << escaped("hanrei " + f.code, true)
+      << "::" << escaped(f.message[lang] + (f.hint[lang].empty() ? "" : "\n" + f.hint[lang]), false)
+      << "\n";
+}
+
+void write_annotation(std::ostream& out, std::string_view error) {
+  out << "::error title=hanrei::" << escaped(error, false) << "\n";
+}
+
 void write_github(std::ostream& out, const Run& run, const Style& style) {
   const auto lang = static_cast<size_t>(style.lang);
   size_t shown[2] = {}, left[2] = {};
@@ -46,23 +64,15 @@ void write_github(std::ostream& out, const Run& run, const Style& style) {
       continue;
     }
     ++shown[error];
-    out << (error ? "::error " : "::warning ");
-    if (!f.place.path.empty()) out << "file=" << escaped(f.place.path, true) << ",";
-    if (f.place.line > 0) {
-      out << "line=" << f.place.line << ",endLine=" << f.place.end_line << ",";
-      if (f.place.line == f.place.end_line)
-        out << "col=" << f.place.column << ",endColumn=" << f.place.end_column << ",";
-    }
-    out << "title=" << escaped("hanrei " + f.code, true) << "::"
-        << escaped(f.message[lang] + (f.hint[lang].empty() ? "" : "\n" + f.hint[lang]), false)
-        << "\n";
+    write_annotation(out, f, error, style.lang);
   }
   const bool ja = lang == 1;
   const findings::Judged& j = run.judged;
-  if (run.exit_code == 2 && shown[1] == 0)
-    out << "::error title=hanrei " << run.command << "::"
-        << (ja ? "入力に誤りがあり、検査は完了していません" : "wrong input: not all was examined")
-        << "\n";
+  const char* nothing = ja ? "何も検査していません" : "nothing was examined";
+  if (run.exit_code == 2 && shown[1] == 0 && !run.said)
+    write_annotation(
+        out, ja ? "入力に誤りがあり、検査は完了していません" : "wrong input: not all was examined");
+  if (run.exit_code == 4) write_annotation(out, nothing);
   out << "::notice title=hanrei " << run.command << "::";
   out << escaped(run.scope[lang], false);
   if (left[1] + left[0] > 0)
@@ -75,7 +85,6 @@ void write_github(std::ostream& out, const Run& run, const Style& style) {
                                                : "; {} allowed, {} waived, {} known"),
                                j.allowed, j.waived, j.known),
                    false);
-  if (run.exit_code == 4) out << (ja ? "何も検査していません" : "nothing was examined");
   out << "\n";
 }
 

@@ -16,10 +16,11 @@ gate() { "$hanrei" gate "--base=$HANREI_BASE" "--format=$1" "${more[@]}" -- "${H
 gate github
 code=$?
 summary=${HANREI_COMMENT:-/dev/null}
-gate markdown >"$summary" || true
+# What is wrong was said once.
+gate markdown >"$summary" 2>/dev/null || true
 [ -s "$summary" ] && cat -- "$summary" >>"${GITHUB_STEP_SUMMARY:-/dev/null}"
 if [ -n "${HANREI_SARIF:-}" ]; then
   # None is better than half a one: the gate may have had nothing to say, for want of the revision.
-  gate sarif >"$HANREI_SARIF" || [ -s "$HANREI_SARIF" ] || rm -f -- "$HANREI_SARIF"
+  gate sarif >"$HANREI_SARIF" 2>/dev/null || [ -s "$HANREI_SARIF" ] || rm -f -- "$HANREI_SARIF"
 fi
 exit "$code"

@@ -6,15 +6,14 @@
 #include <set>
 
 #include "base/contains.h"
-#include "base/io/file.h"
-#include "base/json/read.h"
 #include "base/stop.h"
 #include "base/text/filled.h"
-#include "base/text/glob.h"
 #include "errata/changes.h"
 #include "errata/examine.h"
+#include "errata/unsigned.h"
 #include "findings/of.h"
 #include "reports/errata.h"
+#include "workspace/former.h"
 #include "workspace/revision.h"
 #include "workspace/side.h"
 #include "workspace/workspace.h"
@@ -69,6 +68,9 @@ class Gate {
       for (Finding& f :
            errata::judge_rulings(before.state, after.state, changes, declared, sources_))
         found.push_back(std::move(f));
+    if (before.game && whole)
+      for (Finding& f : errata::judge_unsigned(*before.game, *after.game, changes, sources_))
+        found.push_back(std::move(f));
     const bool differs = before.sound && after.sound && !changes.list.empty();
     try {
       if (!same) engines(before, after, changes, declared, found, id);
@@ -119,25 +121,19 @@ class Gate {
                                  std::string(base::in_lang(what, base::Lang::Ja))});
   }
 
+  /// The revision that was asked for went on since the work tree left it.
+  void went_on(const std::string& name, size_t commits) {
+    Finding f = findings::make(findings::Code::Diverged, {name, std::to_string(commits)}, {name});
+    f.unsure = true;
+    findings_.push_back(std::move(f));
+  }
+
   reports::Run finish(const Standards& standards, bool wrong_input) {
-    const std::string& policy = standards.policy_path();
-    const bool found = policy.empty() || base::contains(policies_, policy);
-    const std::vector<std::string> places = found ? policies_ : std::vector{policy};
-    std::vector<std::optional<std::string>> was;
-    for (const std::string& place : places) was.push_back(before(place));
-    if (const auto first =
-            std::ranges::find_if(was, [](const auto& text) { return text.has_value(); });
-        first != was.end())
-      change_fails_ = fails_its_change(**first);
-    for (size_t i = 0; i < places.size(); ++i) {
-      judged_by(places[i], was[i]);
-      if (places[i] == policy) break;  // one that is gone from a nearer place counted before
-    }
-    if (const std::string& path = options_.standards.baseline; !path.empty())
-      judged_by(path, before(path));
+    const Former was = former(base_, policies_, standards, options_.standards);
+    findings_.insert(findings_.end(), was.changed.begin(), was.changed.end());
     findings::fingerprint(known_);
     const auto n = [](size_t k) { return std::to_string(k); };
-    const bool dirty = base_.dirty();
+    const bool nothing = base_.is_head() && base_.clean(), dirty = !nothing && base_.dirty();
     const std::string since = base_.name() + " (" + base_.commit().substr(0, 12) + ")";
     run_.scope[0] = "since " + since + ": " + n(games_) + " games, " + n(compared_) +
                     " cards, clauses and provisions compared, " + n(changed_) + " changed; " +
@@ -148,7 +144,8 @@ class Gate {
                     n(compared_) + "、変わったもの " + n(changed_) + "、検査した裁定とデッキ " +
                     n(checked_) + "（うち変更前にも " + n(again_) + "）" +
                     (dirty ? "、未コミットの変更を含む" : "");
-    if (base_.is_head() && !dirty) {
+    if (nothing) {
+      run_.examined.clear();
       run_.scope[0] +=
           "; HEAD is that commit, and nothing is uncommitted: there was nothing to compare";
       run_.scope[1] +=
@@ -157,8 +154,10 @@ class Gate {
     std::set<std::string> ran;
     if (!wrong_input && !errors_ && !io_.stopped())
       ran = whole_ ? std::set<std::string>{"HG", "HC", "HR", "HA"} : std::set<std::string>{"HG"};
+    const bool no_game = games_ == 0 && findings_.empty();
+    const Base base{was, known_};
     standards.settle(run_, std::move(findings_), ran, fault_, wrong_input || errors_,
-                     games_ == 0 && findings_.empty(), &known_);
+                     no_game || nothing, &base);
     if (io_.stopped()) run_.exit_code = 128 + *io_.signal;
     return std::move(run_);
   }
@@ -216,14 +215,39 @@ class Gate {
     again_ += was.results.size();
     reversals(before, after, changes, now, was, declared, found);
     know(findings::findings_of(was, sources_), id);
-    SideAudit here = audit_side(after, sources_, options_, io_);
-    for (Finding& f : here.findings) found.push_back(std::move(f));
+    SideAudit here = audit_side(after, wanted(before, changes), sources_, options_, io_);
+    for (Finding& f : here.findings) {
+      const base::Json* card = f.code == base::code_text(findings::Code::NotTried)
+                                   ? errata::card_in(*after.game, f.subjects[0])
+                                   : nullptr;
+      const auto by = card == nullptr ? std::nullopt : errata::signature_of_all(*card);
+      found.push_back(by ? errata::signed_by(*by, "《" + f.subjects[0] + "》",
+                                             base::in_both(f.message[0], f.message[1]), f.subjects,
+                                             f.place)
+                         : std::move(f));
+    }
     for (findings::Both& each : here.left_out) run_.not_examined.push_back(std::move(each));
     fault_ = fault_ || here.fault;
     if (!before.game) return;
-    SideAudit there = audit_side(before, sources_, options_, io_);
+    SideAudit there = audit_side(before, {}, sources_, options_, io_);
     fault_ = fault_ || there.fault;
     know(std::move(there.findings), id);
+  }
+
+  /// What an audit has to try of a change: abilities of cards that came or changed.
+  static std::vector<Wanted> wanted(const Side& before, const errata::Changes& changes) {
+    std::vector<Wanted> out;
+    if (!before.game) return out;
+    for (const errata::Change& c : changes.list) {
+      if (c.kind != errata::Kind::Card || c.how == errata::How::Removed) continue;
+      Wanted one{c.id, c.how == errata::How::Added, {}};
+      for (const errata::Ability& a : c.abilities)
+        if (a.new_place &&
+            (a.standing == errata::Standing::Restated || a.standing == errata::Standing::RulesOnly))
+          one.abilities.push_back(a.new_place);
+      if (one.whole || !one.abilities.empty()) out.push_back(std::move(one));
+    }
+    return out;
   }
 
   /// Does what changed make a difference in play? Looked for with so few states that the gate stays
@@ -306,45 +330,6 @@ class Gate {
       }
   }
 
-  /// A file as the base has it.
-  std::optional<std::string> before(const std::string& path) const {
-    const fs::path top = whole_path(path);
-    auto revision = Revision::of(top.parent_path().string(), base_.commit());
-    if (!revision || !revision->lay_out(top.filename().string())) return std::nullopt;
-    auto text = base::read_file(revision->folder() + "/" + top.filename().string());
-    return text ? std::optional(std::move(*text)) : std::nullopt;
-  }
-  static fs::path whole_path(const std::string& path) {
-    std::error_code ec;
-    return fs::absolute(path, ec).lexically_normal();
-  }
-
-  /// What the policy of the base says of its own change counts, whatever the policy says now.
-  static bool fails_its_change(const std::string& text) {
-    base::SourceMap sources;
-    base::DiagnosticLog log;
-    const auto json = base::read_json(sources, sources.add("policy", text), log);
-    if (!json) return false;
-    const findings::Policy policy = findings::read_policy(*json, sources, log);
-    const auto says = [](const std::vector<std::string>& globs) {
-      return std::ranges::any_of(globs, [](const std::string& g) {
-        return base::glob_match(g, base::code_text(findings::Code::PolicyChanged));
-      });
-    };
-    return says(policy.fail) && !says(policy.warn);
-  }
-
-  /// A file by which the change is judged is another one now, or is gone or new.
-  void judged_by(const std::string& path, const std::optional<std::string>& old) {
-    const fs::path top = whole_path(path);
-    const auto now = base::read_file(top.string());
-    if (old && now && *old == *now) return;
-    if (!old && !now) return;
-    findings_.push_back(findings::make(findings::Code::PolicyChanged, {}, {top.filename().string()},
-                                       {path, 1, 1, 1, 1, 1, 1, false, {}}));
-    if (change_fails_) findings_.back().severity = base::Severity::Error;
-  }
-
   static void about(Finding& f, const std::string& game) {
     if (!base::contains(f.subjects, game)) f.subjects.push_back(game);
   }
@@ -377,7 +362,6 @@ class Gate {
   reports::Run run_;
   std::vector<Finding> findings_, known_;
   size_t games_ = 0, compared_ = 0, changed_ = 0, checked_ = 0, again_ = 0;
-  bool change_fails_ = false;  ///< the policy of the base fails a change of the policy
   bool fault_ = false, errors_ = false, whole_ = true;  ///< whole: every game was questioned
 };
 
@@ -513,10 +497,8 @@ std::vector<Side> paired(const std::vector<Side>& now, std::vector<Side>& old, c
 }
 
 /// Where the branch began, laid out.
-base::Result<Revision> laid_out(const std::string& path, const std::string& base) {
-  const auto named = Revision::of(path, base);
-  if (!named) return named.error();
-  auto fork = named->fork();
+base::Result<Revision> laid_out(const Revision& named) {
+  auto fork = named.fork();
   if (!fork) return fork.error();
   if (const auto laid = fork->lay_out(); !laid) return laid.error();
   return fork;
@@ -543,7 +525,9 @@ std::optional<reports::Run> gate(const CheckOptions& options, const std::string&
     path = after.games[0].folder;
     after = find({path});
   }
-  const base::Result<Revision> fork = laid_out(path, base);
+  const base::Result<Revision> named = Revision::of(path, base);
+  if (!named) return refuse(named.error().message);
+  const base::Result<Revision> fork = laid_out(*named);
   if (!fork) return refuse(fork.error().message);
   const States states = states_of(path, std::move(after), *fork);
   tell(io, states.unread);
@@ -555,6 +539,8 @@ std::optional<reports::Run> gate(const CheckOptions& options, const std::string&
 
   Gate gate(options, *fork, policy_places(folders[0]), io);
   not_looked_at(gate, states, *fork);
+  if (const size_t commits = named->beside_head(); commits > 0)
+    gate.went_on(named->name(), commits);
   std::vector<Side> old = sides_before(gate, states, *fork);
   std::vector<Side> now = sides_after(gate, states, wrong);
   std::vector<Side> from = paired(now, old, states, *fork);
@@ -562,7 +548,9 @@ std::optional<reports::Run> gate(const CheckOptions& options, const std::string&
   // A game that cannot be read is not one that was removed.
   if (!wrong)
     for (Side& side : old) gate.game(std::move(side), {});
-  return gate.finish(standards, wrong);
+  reports::Run run = gate.finish(standards, wrong);
+  run.said = io.annotations != nullptr && !states.unread.empty();
+  return run;
 }
 
 }  // namespace hanrei::workspace

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/text/diagnostic.h"
+#include "reports/reports.h"
 
 namespace hanrei::workspace {
 
@@ -19,6 +20,8 @@ struct Io {
   const std::atomic<int>* signal =
       nullptr;  ///< the signal that asks for an end, 0 as long as none has come
   base::Lang lang = base::Lang::En;  ///< of messages; `run` sets it by its arguments
+  std::ostream* annotations =
+      nullptr;  ///< what is wrong with the input goes there as GitHub's `::error::`, not to `err`
 
   bool stopped() const { return signal != nullptr && *signal != 0; }
   /// A line on standard error, in the language of messages.
@@ -55,7 +58,10 @@ inline const std::string kNoMemory = base::in_both(
     "や一度に調べる量を減らしてくだ"
     "さい");
 
-/// Says on standard error what is wrong with paths.
+/// Says on standard error, or as annotations, what is wrong with paths.
 void tell(const Io& io, const std::vector<std::string>& problems);
+/// The same of files.
+void tell(const Io& io, const base::DiagnosticLog& log, const base::SourceMap& sources,
+          const reports::Style& style);
 
 }  // namespace hanrei::workspace

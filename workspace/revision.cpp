@@ -317,12 +317,27 @@ bool Revision::is_head() const {
   return head && head->code == 0 && line_of(head->out) == commit_;
 }
 
-bool Revision::dirty() const {
+bool Revision::dirty() const { return has_status({"--untracked-files=all", "--", "."}); }
+
+bool Revision::clean() const {
+  return !has_status({"--untracked-files=no"}) &&
+         !has_status({"--untracked-files=all", "--", ":(icase)*.json", ":(icase)*.xml"});
+}
+
+bool Revision::has_status(const std::vector<std::string>& of) const {
   const auto scratch = base::TemporaryFolder::make();
   if (scratch == nullptr) return false;
-  const auto status =
-      git(path_, {"status", "--porcelain", "--untracked-files=all", "--", "."}, scratch->path());
+  std::vector<std::string> arguments = {"status", "--porcelain"};
+  arguments.insert(arguments.end(), of.begin(), of.end());
+  const auto status = git(path_, arguments, scratch->path());
   return status && status->code == 0 && !status->out.empty();
+}
+
+size_t Revision::beside_head() const {
+  const auto scratch = base::TemporaryFolder::make();
+  if (scratch == nullptr) return 0;
+  const auto count = git(path_, {"rev-list", "--count", commit_, "^HEAD"}, scratch->path());
+  return count && count->code == 0 ? std::strtoull(count->out.c_str(), nullptr, 10) : 0;
 }
 
 }  // namespace hanrei::workspace

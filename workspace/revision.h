@@ -49,6 +49,8 @@ class Revision {
   const std::string& commit() const { return commit_; }
   /// Is it the commit that HEAD names?
   bool is_head() const;
+  /// How many of its commits HEAD has not; none: it is an ancestor of HEAD, or HEAD itself.
+  size_t beside_head() const;
   /// `path` below the top of the work tree, empty or ending in `/`.
   const std::string& prefix() const { return prefix_; }
   /// A file of the temporary folder by what it is called in the repository: `REV:path`. Others as
@@ -56,8 +58,13 @@ class Revision {
   std::string shown(const std::string& file) const;
   /// Are there changes below `path` that no commit has, untracked files included?
   bool dirty() const;
+  /// Is the work tree as HEAD has it: every tracked file anywhere, and no other JSON or XML file
+  /// below `path`?
+  bool clean() const;
 
  private:
+  /// Does `git status` list anything of these?
+  bool has_status(const std::vector<std::string>& of) const;
   std::string path_, name_, commit_, prefix_, folder_;
   std::vector<std::string> submodules_;
   std::shared_ptr<base::TemporaryFolder> scratch_;

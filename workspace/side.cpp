@@ -4,6 +4,7 @@
 
 #include "audit/cards/model.h"
 #include "audit/clashes/clashes.h"
+#include "base/contains.h"
 #include "base/io/file.h"
 #include "findings/of.h"
 
@@ -25,6 +26,47 @@ bool all_read(const model::Game& game) {
   for (const char* sub : {"/rulebook", "/cards"})
     files += base::list_files(game.folder + sub, ".json", &refused).size();
   return refused.empty() && files == game.rulebook.size() + game.cards.size();
+}
+
+bool lies_in(base::Span inner, base::Span outer) {
+  return inner.file == outer.file && inner.begin >= outer.begin && inner.end <= outer.end;
+}
+
+/// What of a card no situation of an audit came to.
+void untried(const Wanted& wanted, const checker::collisions::Report& report,
+             const base::SourceMap& sources, std::vector<Finding>& out) {
+  const model::Program& p = *report.program;
+  model::ids::CardId card = model::ids::kNone;
+  for (const auto c : p.cards.ids())
+    if (p.cards[c].name == wanted.card) card = c;
+  if (card == model::ids::kNone || p.cards[card].generic) return;
+  const auto add = [&](const std::string& what, base::Span place) {
+    out.push_back(findings::make(findings::Code::NotTried, {"《" + wanted.card + "》", what},
+                                 {wanted.card}, findings::locate(sources, place)));
+    out.back().unsure = true;
+  };
+  if (base::contains(report.receipt.cards, card)) {
+    if (!p.cards[card].text.empty())
+      add(base::in_both("it can be put into no situation of a ruling",
+                        "入れられる裁定の状況がありません"),
+          p.cards[card].span);
+    return;
+  }
+  const auto meant = [&](base::Span place) {
+    return wanted.whole || std::ranges::any_of(wanted.abilities, [&](base::Span ability) {
+             return lies_in(place, ability);
+           });
+  };
+  for (const auto n : report.receipt.norms)
+    if (p.norms[n].source.card == card && meant(p.norms[n].span))
+      add(base::in_both("what it permits or prohibits came up in no state",
+                        "その許可や禁止が働く局面がありません"),
+          p.norms[n].span);
+  for (const auto a : report.receipt.amends)
+    if (p.amends[a].source.card == card && meant(p.amends[a].span))
+      add(base::in_both("the step that it amends came up in no state",
+                        "それが改める手順に至る局面がありません"),
+          p.amends[a].span);
 }
 
 }  // namespace
@@ -73,8 +115,8 @@ findings::Report question(Side& side, const Shelf& shelf, const base::SourceMap&
   return report;
 }
 
-SideAudit audit_side(const Side& side, const base::SourceMap& sources, const JudgeOptions& options,
-                     const Io& io) {
+SideAudit audit_side(const Side& side, const std::vector<Wanted>& wanted,
+                     const base::SourceMap& sources, const JudgeOptions& options, const Io& io) {
   SideAudit out;
   if (!side.sound) return out;
   std::vector<rulings::Document> documents;
@@ -97,6 +139,7 @@ SideAudit audit_side(const Side& side, const base::SourceMap& sources, const Jud
            audit::cards::examine_model(*side.game, *report.program, sources, documents, report),
            *report.program, sources))
     out.findings.push_back(std::move(f));
+  for (const Wanted& one : wanted) untried(one, report, sources, out.findings);
   return out;
 }
 

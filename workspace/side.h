@@ -31,14 +31,21 @@ findings::Report question(Side& side, const Shelf& shelf, const base::SourceMap&
                           const std::set<std::string>* wanted, const JudgeOptions& options,
                           const Io& io);
 
-/// What the clashes of a side, its model and its cards come to. `left_out` gets what was not seen
-/// to its end.
+/// A card that an audit has to try: with all it says, or these provisions of it.
+struct Wanted {
+  std::string card;
+  bool whole = true;
+  std::vector<base::Span> abilities;
+};
+
+/// What the clashes of a side, its model and its cards come to, and which of the wanted cards came
+/// to nothing in any situation. `left_out` gets what was not seen to its end.
 struct SideAudit {
   std::vector<findings::Finding> findings;
   std::vector<findings::Both> left_out;
   bool fault = false;  ///< of ours
 };
-SideAudit audit_side(const Side& side, const base::SourceMap& sources, const JudgeOptions& options,
-                     const Io& io);
+SideAudit audit_side(const Side& side, const std::vector<Wanted>& wanted,
+                     const base::SourceMap& sources, const JudgeOptions& options, const Io& io);
 
 }  // namespace hanrei::workspace

@@ -6,6 +6,8 @@
 
 #include "base/io/file.h"
 #include "base/json/read.h"
+#include "base/text/filled.h"
+#include "workspace/former.h"
 
 namespace hanrei::workspace {
 namespace fs = std::filesystem;
@@ -67,7 +69,6 @@ Standards::Standards(const StandardsOptions& options, const std::vector<std::str
       style_(style),
       io_(io),
       today_(options.today.empty() ? system_date() : options.today) {
-  const bool ja = style.lang == base::Lang::Ja;
   base::SourceMap sources;
   base::DiagnosticLog log;
   const auto read = [&](const std::string& path) -> std::optional<base::Json> {
@@ -87,10 +88,10 @@ Standards::Standards(const StandardsOptions& options, const std::vector<std::str
   if (policy_path_.empty()) {
     const std::vector<std::string> found = policies_of(games);
     if (found.size() > 1) {
-      io.err << (ja ? "hanrei: 方針が複数あります。`--policy` で1つ指定してください:"
-                    : "hanrei: several policies; name one with `--policy`:");
-      for (const std::string& path : found) io.err << " " << reports::shown(path);
-      io.err << "\n";
+      std::string named;
+      for (const std::string& path : found) named += " " + path;
+      tell(io, {base::filled("several policies; name one with `--policy`:{0}",
+                             "方針が複数あります。`--policy` で1つ指定してください:{0}", {named})});
       wrong_ = true;
     } else if (!found.empty())
       policy_path_ = found[0];
@@ -100,7 +101,7 @@ Standards::Standards(const StandardsOptions& options, const std::vector<std::str
   if (!options.baseline.empty())
     if (const auto json = read(options.baseline)) baseline_ = findings::read_baseline(*json, log);
   log.sort(sources);
-  reports::write_diagnostics(io.err, sources, log, style);
+  tell(io, log, sources, style);
   if (log.has_errors())
     io.say("docs/gate.md says what a policy and a baseline hold",
            "方針と基準については docs/gate.md を見てください");
@@ -109,17 +110,20 @@ Standards::Standards(const StandardsOptions& options, const std::vector<std::str
 
 void Standards::settle(reports::Run& run, std::vector<findings::Finding> findings,
                        const std::set<std::string>& ran, bool fault, bool wrong_input, bool nothing,
-                       const std::vector<findings::Finding>* base) const {
-  findings::Baseline before = baseline_.value_or(findings::Baseline{});
+                       const Base* base) const {
+  const findings::Policy& policy = base == nullptr ? policy_ : base->former.policy;
+  const std::optional<findings::Baseline>& baseline =
+      base == nullptr ? baseline_ : base->former.baseline;
+  findings::Baseline before = baseline.value_or(findings::Baseline{});
   if (base != nullptr)
-    for (const findings::Finding& f : *base)
+    for (const findings::Finding& f : base->findings)
       before.entries.push_back({f.fingerprint, f.code, "", true});
-  const bool has_baseline = baseline_.has_value() || base != nullptr;
-  run.judged =
-      findings::judge(std::move(findings), policy_, has_baseline ? &before : nullptr, today_, ran);
-  run.policy = policy_path_;
+  const bool has_baseline = baseline.has_value() || base != nullptr;
+  run.judged = findings::judge(std::move(findings), policy, has_baseline ? &before : nullptr,
+                               today_, ran, &policy_);
+  run.policy = base == nullptr ? policy_path_ : base->former.policy_path;
   run.baseline = has_baseline;
-  run.baseline_file = options_.baseline;
+  run.baseline_file = baseline ? options_.baseline : "";
   bool unwritten = false;
   if (!options_.write_baseline.empty()) {
     if (const auto written = base::write_file_atomic(options_.write_baseline,

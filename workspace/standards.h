@@ -13,6 +13,8 @@
 
 namespace hanrei::workspace {
 
+struct Former;
+
 struct StandardsOptions {
   std::string policy;    ///< file; empty: the nearest `hanrei.policy.json` of the game folders, if
                          ///< there is one
@@ -28,6 +30,12 @@ bool is_findings_format(const std::string& format);
 /// folders above up to the top of the git work tree; outside of one only beside it.
 std::vector<std::string> policy_places(const std::string& game);
 
+/// What a change was made from.
+struct Base {
+  const Former& former;                            ///< judges
+  const std::vector<findings::Finding>& findings;  ///< they are known
+};
+
 class Standards {
  public:
   /// Says on standard error what is wrong with the policy or the baseline; then `wrong()`.
@@ -35,14 +43,15 @@ class Standards {
             const reports::Style& style, const Io& io);
   bool wrong() const { return wrong_; }
   const std::string& policy_path() const { return policy_path_; }
+  const findings::Policy& policy() const { return policy_; }
+  const std::optional<findings::Baseline>& baseline() const { return baseline_; }
 
   /// Judges, writes the baseline that was asked for, and fills in exit code, policy and baseline of
   /// the run. Worst first: a fault of ours 70, wrong input 2, nothing examined 4, something that
-  /// fails 1, something undecided 3. `base`: findings of what a change was made from; they are
-  /// known.
+  /// fails 1, something undecided 3.
   void settle(reports::Run& run, std::vector<findings::Finding> findings,
               const std::set<std::string>& ran, bool fault, bool wrong_input, bool nothing,
-              const std::vector<findings::Finding>* base = nullptr) const;
+              const Base* base = nullptr) const;
 
  private:
   const StandardsOptions& options_;

@@ -200,6 +200,8 @@ constexpr FileKey kFileKeys[] = {
     {"reading", "presumed", Shape::Bool, false,
      "the game itself takes the default: no ruling is open for it"},
     {"reading", "options", Shape::Options, true, "option -> reason by language"},
+    {"reading", "read", Shape::Part, false,
+     "signs what counts of it now: the default, and which options there are"},
     {"rulebook file", "$schema", Shape::Text, false, "JSON Schema for editors"},
     {"rulebook file", "format", Shape::Number, true, "version of the format: 1"},
     {"rulebook file", "title", Shape::Text, false, "title of the chapter"},
@@ -238,6 +240,8 @@ constexpr FileKey kFileKeys[] = {
      "date on which that became known; `from` when not given"},
     {"wording", "spans", Shape::Map, true, "name -> words; joined they are the text"},
     {"wording", "flavour", Shape::Names, false, "spans without a rule in them"},
+    {"wording", "read", Shape::Part, false,
+     "signs that no rule is in the spans that no provision names"},
 };
 
 const std::vector<Part>& part_table() {

@@ -347,7 +347,9 @@ void Parts::look(const Json& json, Found& found) const {
 }
 
 void Parts::look(const Element& e, Found& found) const {
-  if (e.name == "title" || e.name == "question" || e.name == "answer" || e.name == "note") return;
+  if (e.name == "title" || e.name == "question" || e.name == "answer" || e.name == "note" ||
+      e.name == "read")
+    return;
   for (const Element::Attribute& a : e.attributes) {
     look(a.value, found);
     for (const std::string& name : split_path(a.value))

@@ -63,9 +63,10 @@ struct ElementForm {
 const std::vector<ElementForm>& element_forms() {
   static const std::vector<ElementForm> forms = {
       {"ruling",
-       {"title",   "question", "answer",    "cites", "supersedes", "narrows", "distinguishes",
-        "follows", "for",      "for-like",  "was",   "presume",    "partial", "case",
-        "let",     "where",    "situation", "deck",  "play",       "until",   "claim"},
+       {"title",         "question", "answer", "cites",    "supersedes", "narrows",
+        "distinguishes", "follows",  "for",    "for-like", "was",        "presume",
+        "partial",       "case",     "let",    "where",    "situation",  "deck",
+        "play",          "until",    "claim",  "read"},
        {"format", "id", "game", "status", "source"},
        {"issued", "authority", "known", "effective"}},
       {"case",
@@ -85,6 +86,7 @@ const std::vector<ElementForm>& element_forms() {
       {"for-like", {}, {"card"}, {}},
       {"was", {}, {"status", "until"}, {"known"}},
       {"presume", {}, {"reading", "is"}, {}},
+      {"read", {}, {"digest", "by", "on"}, {}},
       {"let", {}, {"name", "type"}, {"min", "max"}},
       {"where", {}, {}, {}},
       {"situation", {"let", "where", "player", "frame", "token"}, {"at"}, {"*"}},

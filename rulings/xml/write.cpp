@@ -16,8 +16,8 @@ std::string as_xml(const Document& document) {
                         : std::string(1, c);
     return out;
   };
-  static const std::set<std::string_view> texts = {"title", "question", "answer",
-                                                   "cites", "partial",  "note"};
+  static const std::set<std::string_view> texts = {"title",   "question", "answer", "cites",
+                                                   "partial", "note",     "read"};
   std::string out;
   const std::function<void(const Element&, size_t)> write = [&](const Element& e, size_t depth) {
     if (texts.contains(e.name)) return;

@@ -119,10 +119,11 @@ TEST_CASE("gate: game folders that lie deeper are named", "[gate][unread]") {
   });
   CHECK(moved.counting == Codes{"HG1401", "HG1402"});
   // it may be meant
-  const Gated allowed = after(repo, [&] {
-    copy_folder(at_root("tests/docs/mini"), repo / "games/more/mini");
-    repo.put("games/hanrei.policy.json", R"({"format": 1, "allow": ["HG1402"]})");
-  });
+  Repo knows;
+  knows.put("games/hanrei.policy.json", R"({"format": 1, "allow": ["HG1402"]})");
+  knows.base = knows.commit("a policy");
+  const Gated allowed =
+      after(knows, [&] { copy_folder(at_root("tests/docs/mini"), knows / "games/more/mini"); });
   CHECK(allowed.ran.code == 0);
   const Gated hidden =
       after(repo, [&] { copy_folder(at_root("tests/docs/mini"), repo / "games/.cache/mini"); });

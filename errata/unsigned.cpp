@@ -1,0 +1,169 @@
+#include "errata/unsigned.h"
+
+#include <map>
+#include <set>
+
+#include "base/text/filled.h"
+#include "base/text/fnv.h"
+
+namespace hanrei::errata {
+namespace {
+
+using base::in_both;
+using base::Json;
+using findings::Code;
+using findings::Finding;
+using findings::make;
+
+std::string card_name(const std::string& id) { return "《" + id + "》"; }
+std::string clause_name(const std::string& id) {
+  return base::filled("clause {0}", "条項{0}", {id});
+}
+
+/// The words of a card that no ability names and that it had not before, as flavour or not.
+std::vector<Unstated> new_words(const Json* was, const Json& is) {
+  const std::vector<Unstated> before = was == nullptr ? std::vector<Unstated>{} : unstated(*was),
+                              after = unstated(is);
+  std::vector<Unstated> out;
+  for (const bool flavour : {false, true}) {
+    std::multiset<std::string> had;
+    std::string old_text, new_text;
+    for (const Unstated& u : before)
+      if (u.flavour == flavour) {
+        had.insert(base::digest(u.words));
+        old_text += u.words;
+      }
+    std::vector<Unstated> added;
+    for (const Unstated& u : after) {
+      if (u.flavour != flavour) continue;
+      new_text += u.words;
+      const std::string digest = base::digest(u.words);
+      if (const auto it = had.find(digest); it != had.end())
+        had.erase(it);
+      else if (digest != base::digest(""))
+        added.push_back(u);
+    }
+    if (base::digest(old_text) != base::digest(new_text))
+      out.insert(out.end(), added.begin(), added.end());
+  }
+  return out;
+}
+
+/// The span in the file.
+base::Span place_of(const Json& card, const std::string& span) {
+  const Json* wording = wording_of(card);
+  const Json* spans = wording == nullptr ? nullptr : wording->find("spans");
+  const base::Member* m = spans == nullptr ? nullptr : spans->find_member(span);
+  return m == nullptr ? card.span : m->value.span;
+}
+
+void judge_words(const std::string& id, const Json* was, const Json& is,
+                 const base::SourceMap& sources, std::vector<Finding>& out) {
+  const std::vector<Unstated> added = new_words(was, is);
+  if (added.empty()) return;
+  const std::string digest = wording_digest(is);
+  if (const auto by = signature(*wording_of(is), digest)) {
+    out.push_back(
+        signed_by(*by, card_name(id),
+                  in_both("new words that no ability states", "どの能力も定めていない新しい文言"),
+                  {id}, locate(sources, place_of(is, added[0].span))));
+    return;
+  }
+  for (const Unstated& u : added) {
+    out.push_back(make(u.flavour ? Code::Unread : Code::Unstated,
+                       {card_name(id), "`" + u.span + "` " + u.words, digest}, {id, u.span},
+                       locate(sources, place_of(is, u.span))));
+    out.back().unsure = u.flavour;
+  }
+}
+
+void judge_clause(const Change& c, const base::SourceMap& sources, std::vector<Finding>& out) {
+  const bool unread = c.words && c.how != How::Removed && c.standing == Standing::NoRules,
+             otherwise = c.terms[0] != c.terms[1];
+  const findings::Location place = locate(sources, c.new_place);
+  if (c.signature) {
+    if (unread || otherwise || c.standing == Standing::Reread)
+      out.push_back(signed_by(
+          *c.signature, clause_name(c.id),
+          otherwise ? differing(c.terms) : in_both("its words changed", "文言が変わりました"),
+          {c.id}, place));
+    return;
+  }
+  if (otherwise)
+    out.push_back(make(Code::ClauseStanding, {c.id, differing(c.terms), c.digest}, {c.id}, place));
+  if (unread) {
+    out.push_back(
+        make(Code::Unread,
+             {clause_name(c.id), in_both("nothing states it", "定める規定がありません"), c.digest},
+             {c.id}, place));
+    out.back().unsure = true;
+  }
+}
+
+void judge_reading(const Change& c, const base::SourceMap& sources, std::vector<Finding>& out) {
+  if (c.how != How::Changed || !c.rules) return;
+  const findings::Location place = locate(sources, c.new_place);
+  if (c.signature)
+    out.push_back(signed_by(*c.signature, base::filled("reading {0}", "解釈{0}", {c.id}),
+                            differing(c.terms), {c.id}, place));
+  else
+    out.push_back(make(Code::ReadingChanged, {c.id, differing(c.terms), c.digest}, {c.id}, place));
+}
+
+}  // namespace
+
+Finding signed_by(const Signature& signature, const std::string& name, const std::string& what,
+                  std::vector<std::string> subjects, findings::Location place) {
+  return make(Code::Signed, {name, what, signature.by, signature.on}, std::move(subjects),
+              std::move(place));
+}
+
+std::string differing(const std::array<std::string, 2>& terms) {
+  std::map<std::string, std::array<std::string, 2>> values;
+  for (const size_t version : {0u, 1u})
+    for (size_t at = 0; at < terms[version].size();) {
+      const size_t end = std::min(terms[version].find('\n', at), terms[version].size());
+      const std::string line = terms[version].substr(at, end - at);
+      const size_t sign = line.find('=');
+      values[line.substr(0, sign)][version] = line.substr(sign + 1);
+      at = end + 1;
+    }
+  std::string out;
+  for (const auto& [key, both] : values)
+    if (both[0] != both[1])
+      out += (out.empty() ? "`" : "; `") + key + "` " + (both[0].empty() ? "–" : both[0]) + " → " +
+             (both[1].empty() ? "–" : both[1]);
+  return out;
+}
+
+std::vector<Finding> judge_unsigned(const model::Game& before, const model::Game& after,
+                                    const Changes& changes, const base::SourceMap& sources) {
+  std::vector<Finding> out;
+  std::map<std::string, std::string> was_called;
+  for (const Change& c : changes.list) {
+    if (c.kind == Kind::Clause) judge_clause(c, sources, out);
+    if (c.kind == Kind::Reading) judge_reading(c, sources, out);
+    if (c.kind != Kind::Card) continue;
+    if (c.how == How::Renamed) was_called.emplace(c.id, c.was);
+    for (const Ability& a : c.abilities)
+      if (a.standing == Standing::Reread && a.signature)
+        out.push_back(signed_by(
+            *a.signature, card_name(c.id),
+            base::filled("the words of `{0}` changed", "`{0}` の文言が変わりました", {a.id}),
+            {c.id, a.id}, locate(sources, a.new_place)));
+  }
+  const auto old = cards_of(before);
+  for (const auto& [id, card] : cards_of(after)) {
+    const auto renamed = was_called.find(id);
+    const auto it = old.find(renamed == was_called.end() ? id : renamed->second);
+    if (it == old.end()) {
+      judge_words(id, nullptr, *card, sources, out);
+      continue;
+    }
+    const Json was = renamed == was_called.end() ? *it->second : renamed_card(*it->second, id);
+    judge_words(id, &was, *card, sources, out);
+  }
+  return out;
+}
+
+}  // namespace hanrei::errata

@@ -1,0 +1,128 @@
+#include "workspace/former.h"
+
+#include <filesystem>
+
+#include "base/contains.h"
+#include "base/io/file.h"
+#include "base/json/read.h"
+#include "base/text/filled.h"
+#include "errata/unsigned.h"
+
+namespace hanrei::workspace {
+namespace {
+
+namespace fs = std::filesystem;
+using findings::Code;
+using findings::Finding;
+
+/// A file as the base has it.
+struct Was {
+  bool inside = false;              ///< it lies in the work tree
+  std::optional<std::string> text;  ///< none: the base has no such file
+};
+
+fs::path whole_path(const std::string& path) {
+  std::error_code ec;
+  return fs::absolute(path, ec).lexically_normal();
+}
+
+Was before(const Revision& base, const std::string& path) {
+  const fs::path top = whole_path(path);
+  auto revision = Revision::of(top.parent_path().string(), base.commit());
+  if (!revision) return {};
+  Was out{true, std::nullopt};
+  if (!revision->lay_out(top.filename().string())) return out;
+  if (auto text = base::read_file(revision->folder() + "/" + top.filename().string()))
+    out.text = std::move(*text);
+  return out;
+}
+
+std::optional<base::Json> json_of(const std::string& text, base::SourceMap& sources) {
+  base::DiagnosticLog log;
+  return base::read_json(sources, sources.add("", text), log);
+}
+
+/// What an old text says, by `read`; what nothing can be made of says nothing.
+template <class Value, class Read>
+Value understood(const std::optional<std::string>& text, const Read& read) {
+  base::SourceMap sources;
+  const auto json = text ? json_of(*text, sources) : std::nullopt;
+  if (!json) return {};
+  base::DiagnosticLog log;
+  Value out = read(*json, sources, log);
+  return log.has_errors() ? Value{} : out;
+}
+
+findings::Location at(const std::string& path) { return {path, 1, 1, 1, 1, 1, 1, false, {}}; }
+
+/// A file by which a change is judged is another one now, or is gone or new.
+void note_change(const std::string& path, const std::optional<std::string>& was,
+                 std::vector<Finding>& out) {
+  const auto now = base::read_file(whole_path(path).string());
+  if (was ? now && *was == *now : !now) return;
+  out.push_back(
+      findings::make(Code::PolicyChanged, {}, {fs::path(path).filename().string()}, at(path)));
+}
+
+/// It lets pass what the one before does not: somebody has to sign that.
+void judge_looser(const std::string& path, const std::vector<std::string>& what,
+                  std::vector<Finding>& out) {
+  if (what.empty()) return;
+  std::string all;
+  for (const std::string& one : what)
+    all = all.empty() ? one : base::filled("{0}; {1}", "{0}、{1}", {all, one});
+  const auto text = base::read_file(whole_path(path).string());
+  base::SourceMap sources;
+  const auto json = text ? json_of(*text, sources) : std::nullopt;
+  const std::string digest = json ? errata::file_digest(*json) : "–",
+                    name = fs::path(path).filename().string();
+  if (const auto by = json ? errata::signature(*json, digest) : std::nullopt)
+    out.push_back(errata::signed_by(*by, name, all, {name}, at(path)));
+  else
+    out.push_back(findings::make(Code::Loosened, {name, all, digest}, {name}, at(path)));
+}
+
+}  // namespace
+
+Former former(const Revision& base, const std::vector<std::string>& places,
+              const Standards& standards, const StandardsOptions& options) {
+  Former out;
+  const std::string& now = standards.policy_path();
+  const bool found = now.empty() || base::contains(places, now);
+  std::string was_path;
+  bool inside = true, looked = false;
+  for (const std::string& place : found ? places : std::vector{now}) {
+    const Was was = before(base, place);
+    inside = was.inside;
+    if (!inside) break;
+    if (was.text && was_path.empty()) {
+      was_path = place;
+      out.policy = understood<findings::Policy>(was.text, findings::read_policy);
+    }
+    if (!looked) note_change(place, was.text, out.changed);
+    looked = looked || place == now;  // one that is gone from a nearer place counted before
+  }
+  if (inside) {
+    if (!was_path.empty()) out.policy_path = was_path;
+    judge_looser(now.empty() ? was_path : now, findings::looser(out.policy, standards.policy()),
+                 out.changed);
+  } else {
+    out.policy = standards.policy();
+    out.policy_path = now;
+  }
+  out.baseline = standards.baseline();
+  if (options.baseline.empty()) return out;
+  const Was was = before(base, options.baseline);
+  if (!was.inside) return out;
+  out.baseline = understood<std::optional<findings::Baseline>>(
+      was.text, [](const base::Json& json, base::SourceMap&, base::DiagnosticLog& log) {
+        return findings::read_baseline(json, log);
+      });
+  note_change(options.baseline, was.text, out.changed);
+  judge_looser(options.baseline,
+               findings::looser(out.baseline.value_or(findings::Baseline{}), *standards.baseline()),
+               out.changed);
+  return out;
+}
+
+}  // namespace hanrei::workspace
