@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <random>
+#include <regex>
 
 #include "base/io/file.h"
 #include "tests/catch.h"
@@ -107,7 +108,15 @@ TEST_CASE("determinism: the order of the files of the rulebook does not matter",
     }
   }
   const test::Ran after = check({folder}, {"--engine", "explicit"});
-  CHECK(test::per_ruling(after) == test::per_ruling(before));
+  // Which rules are looked at at all may hang on the one that decides first, and by that which
+  // pairs of readings are worth trying; what is decided does not.
+  const auto decided = [](const test::Ran& ran) {
+    auto out = test::per_ruling(ran);
+    const std::regex pairs(R"("pairs_not_tried":\s*\d+,|\s+)");
+    for (auto& [id, text] : out) text = std::regex_replace(text, pairs, "");
+    return out;
+  };
+  CHECK(decided(after) == decided(before));
 }
 
 TEST_CASE("determinism: several games in any order", "[agreement][determinism][slow]") {
