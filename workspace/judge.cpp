@@ -9,6 +9,7 @@
 #include "base/contains.h"
 #include "base/parallel.h"
 #include "base/stop.h"
+#include "base/text/filled.h"
 #include "checker/explain/rests_on.h"
 #include "reports/citator.h"
 #include "reports/kept.h"

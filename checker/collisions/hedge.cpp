@@ -8,6 +8,7 @@
 #include "base/contains.h"
 
 namespace hanrei::checker::collisions {
+using namespace model::ids;
 namespace {
 
 constexpr std::array<std::string_view, 8> kEnds = {"、", "。", "，", "．", ",", ".", ";", ":"};

@@ -7,6 +7,7 @@
 #include "model/model.h"
 
 namespace hanrei::checker::collisions {
+using namespace model::ids;
 
 /// A relation that a game has under one option of a reading, the others as they are by default, and
 /// not under the defaults.
