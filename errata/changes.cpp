@@ -430,19 +430,14 @@ bool Change::is_regime() const {
 }
 
 const Json* card_in(const model::Game& game, const std::string& name) {
-  for (const Json& file : game.cards)
-    if (const Json* cards = file.find("cards"))
-      for (const Json& card : cards->items)
-        if (const Json* n = card.find("card"); n != nullptr && n->string == name) return &card;
+  for (const Json* card : listed(game.cards, "cards"))
+    if (const Json* n = card->find("card"); n != nullptr && n->string == name) return card;
   return nullptr;
 }
 Json renamed_card(const Json& card, const std::string& name) {
   const std::string old = text_of(card.find("card"));
   const std::function<void(Json&)> rename = [&](Json& j) {
-    if (j.is(Json::Kind::String) && !old.empty())
-      for (size_t at = j.string.find(old); at != std::string::npos;
-           at = j.string.find(old, at + name.size()))
-        j.string.replace(at, old.size(), name);
+    if (j.is(Json::Kind::String) && !old.empty()) base::replace_all(j.string, old, name);
     for (Json& item : j.items) rename(item);
     for (base::Member& m : j.members) rename(m.value);
   };

@@ -12,6 +12,7 @@
 #include "base/text/replace.h"
 #include "errata/unsigned.h"
 #include "findings/policy.h"
+#include "model/syntax/forms.h"
 #include "rulings/search/query.h"
 
 namespace hanrei::errata {
@@ -292,8 +293,11 @@ Declared read_revisions(const model::Game* before, const model::Game& after,
              {"revisions"}, locate(sources, list->span)));
   std::vector<const Json*> old;
   for (const Json& r : revisions_of(before)) old.push_back(&r);
-  static const std::set<std::string> kKeys = {"version", "date",     "effective", "known",
-                                              "kind",    "reverses", "title",     "note"};
+  const auto is_key = [](const std::string& key) {
+    return std::ranges::any_of(model::file_keys(), [&](const model::FileKey& k) {
+      return k.of == "revision" && k.key == key;
+    });
+  };
   std::set<std::string> seen;
   std::optional<Version> last;
   std::string last_text;
@@ -337,7 +341,7 @@ Declared read_revisions(const model::Game* before, const model::Game& after,
     else
       r.kind = static_cast<RevisionKind>(found - std::begin(kKinds));
     for (const base::Member& m : j.members)
-      if (!kKeys.contains(m.key)) bad("unknown key `" + m.key + "`", "未知のキー `" + m.key + "`");
+      if (!is_key(m.key)) bad("unknown key `" + m.key + "`", "未知のキー `" + m.key + "`");
     if (const Json* reverses = j.find("reverses"); reverses != nullptr) {
       const bool names = reverses->is(Json::Kind::Array) &&
                          std::ranges::all_of(reverses->items, [](const Json& id) {

@@ -34,7 +34,7 @@ findings::RulingEntry entry_of(const checker::RulingResult& from, const reports:
   out.standing = from.standing;
   out.fault = from.fault;
   out.counts = from.counts;
-  out.pairs_left = from.pairs.left;
+  out.pairs_left = from.pairs_left;
   out.touches = rulings::touches_text(from.touches);
   out.seconds = from.seconds.loading + from.seconds.exploring;
   const auto engine = [](const checker::EngineAnswer& a) {

@@ -5,6 +5,8 @@
 #include <optional>
 #include <set>
 
+#include "base/text/filled.h"
+
 namespace hanrei::workspace {
 namespace {
 
@@ -28,8 +30,7 @@ std::optional<std::vector<std::string>> take_out_faulty(model::Game& game,
     bool found = false;
     each_list(game, [&](const std::vector<Json>& cards) {
       for (const Json& card : cards)
-        if (card.span.file == d.span.file && card.span.begin <= d.span.begin &&
-            d.span.end <= card.span.end) {
+        if (card.span.holds(d.span)) {
           faulty.insert({card.span.file, card.span.begin});
           found = true;
         }

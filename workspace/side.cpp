@@ -28,10 +28,6 @@ bool all_read(const model::Game& game) {
   return refused.empty() && files == game.rulebook.size() + game.cards.size();
 }
 
-bool lies_in(base::Span inner, base::Span outer) {
-  return inner.file == outer.file && inner.begin >= outer.begin && inner.end <= outer.end;
-}
-
 /// What of a card no situation of an audit came to.
 void untried(const Wanted& wanted, const checker::collisions::Report& report,
              const base::SourceMap& sources, std::vector<Finding>& out) {
@@ -54,7 +50,7 @@ void untried(const Wanted& wanted, const checker::collisions::Report& report,
   }
   const auto meant = [&](base::Span place) {
     return wanted.whole || std::ranges::any_of(wanted.abilities, [&](base::Span ability) {
-             return lies_in(place, ability);
+             return ability.holds(place);
            });
   };
   for (const auto n : report.receipt.norms)

@@ -86,15 +86,12 @@ void never_come_to(const Program& p, const model::Lowered& l,
     }
     return ran;
   };
-  const auto within = [](base::Span a, base::Span b) {
-    return a.file == b.file && a.begin >= b.begin && a.end <= b.end;
-  };
   std::vector<base::Span> told;
   for (const Finding& f : out.list)
     if (f.code == Code::Unreached || f.code == Code::NeverCalled || f.code == Code::NeverPermitted)
       told.push_back(f.place);
   const auto known = [&](base::Span s) {
-    return std::ranges::any_of(told, [&](base::Span t) { return within(s, t); });
+    return std::ranges::any_of(told, [&](base::Span t) { return t.holds(s); });
   };
   const std::string scope =
       in_both(fmt::format("{} situations, {} states",

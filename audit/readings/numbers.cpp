@@ -98,9 +98,8 @@ void add(const Question& q, const slice::Within& w, std::set<std::string>& out) 
   Walk walk(p);
   for (const ExprId e : p.exprs.ids()) {
     const Span at = p.exprs[e].span;
-    const bool out_of_reach = std::ranges::any_of(silent, [&](Span s) {
-      return at.file == s.file && at.begin >= s.begin && at.end <= s.end && s.end > s.begin;
-    });
+    const bool out_of_reach =
+        std::ranges::any_of(silent, [&](Span s) { return s.holds(at) && s.end > s.begin; });
     if (!out_of_reach && !walk.defines(e)) walk.read(e);
   }
   out.merge(walk.names);

@@ -10,9 +10,7 @@ namespace hanrei::audit::rules {
 
 namespace {
 
-bool within(Span part, Span whole) {
-  return whole && part.file == whole.file && whole.begin <= part.begin && part.end <= whole.end;
-}
+bool within(Span part, Span whole) { return whole && whole.holds(part); }
 
 /// Who needs what stands at a place and cites nothing: the steps that open the exchange, that call
 /// the procedure.

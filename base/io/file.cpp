@@ -130,20 +130,6 @@ bool write_all(int fd, std::string_view text) {
   return true;
 }
 
-/// Makes something under a temporary name that nothing has: a process that is gone may have had our
-/// number. What `make` returns, -1 where it could not be made.
-template <class Make>
-int under_new_name(const fs::path& folder, std::string& path, const Make& make) {
-  constexpr int kTries = 100;
-  int made = -1;
-  for (int i = 0; i < kTries && made < 0; ++i) {
-    path = (folder / temporary_name()).native();
-    made = make(path.c_str());
-    if (made < 0 && errno != EEXIST) break;
-  }
-  return made;
-}
-
 bool is_within(const fs::path& inner, const fs::path& outer) {
   return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
 }
@@ -264,7 +250,7 @@ Result<void> write_file_atomic(const std::string& path, std::string_view text) {
   const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
   sweep(folder.native());
   std::string aside;
-  Descriptor file(under_new_name(folder, aside, [](const char* path) {
+  Descriptor file(under_new_name(folder.native(), aside, [](const char* path) {
     return ::open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   }));
   if (!file.ok()) return last_error();
@@ -291,7 +277,7 @@ Result<void> write_new_folder(const std::string& path, const std::vector<FileTex
   sweep(folder.native());
   std::string name;
   const auto make = [](const char* at) { return ::mkdir(at, 0777); };
-  if (under_new_name(folder, name, make) != 0) return last_error();
+  if (under_new_name(folder.native(), name, make) != 0) return last_error();
   const fs::path aside = name;
   const Descriptor kept(::open(aside.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (kept.ok()) keep_from_sweep(kept.get());

@@ -56,6 +56,18 @@ std::string temporary_name() {
   return fmt::format("{}{}-{}{}", kBefore, ::getpid(), counter++, kAfter);
 }
 
+int under_new_name(const std::string& folder, std::string& path,
+                   const std::function<int(const char*)>& make) {
+  constexpr int kTries = 100;
+  int made = -1;
+  for (int i = 0; i < kTries && made < 0; ++i) {
+    path = (fs::path(folder) / temporary_name()).native();
+    made = make(path.c_str());
+    if (made < 0 && errno != EEXIST) break;
+  }
+  return made;
+}
+
 void keep_from_sweep(int descriptor) { ::flock(descriptor, LOCK_EX | LOCK_NB); }
 
 void sweep(const std::string& folder) {
@@ -74,21 +86,16 @@ void sweep(const std::string& folder) {
 }
 
 std::shared_ptr<TemporaryFolder> TemporaryFolder::make() {
-  constexpr int kTries = 100;  // somebody may have had our number before
   std::error_code trouble;
   const fs::path above = fs::temp_directory_path(trouble);
   if (trouble) return nullptr;
   sweep(above.native());
-  for (int i = 0; i < kTries; ++i) {
-    const std::string path = (above / temporary_name()).native();
-    if (::mkdir(path.c_str(), 0700) == 0) {
-      const int kept = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-      if (kept >= 0) keep_from_sweep(kept);
-      return std::shared_ptr<TemporaryFolder>(new TemporaryFolder(path, kept));
-    }
-    if (errno != EEXIST) return nullptr;
-  }
-  return nullptr;
+  std::string path;
+  const auto make = [](const char* at) { return ::mkdir(at, 0700); };
+  if (under_new_name(above.native(), path, make) != 0) return nullptr;
+  const int kept = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (kept >= 0) keep_from_sweep(kept);
+  return std::shared_ptr<TemporaryFolder>(new TemporaryFolder(path, kept));
 }
 
 TemporaryFolder::~TemporaryFolder() {

@@ -2,6 +2,7 @@
 // killed process left is found and removed.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -10,6 +11,12 @@ namespace hanrei::base {
 
 /// A name that nothing else of this process has: `.hanrei-PID-N.tmp`.
 std::string temporary_name();
+
+/// Makes something in a folder under a temporary name that nothing has: a process that is gone may
+/// have had our number. `path` is what was tried last. What `make` returns, which is -1 where it
+/// could not be made (`errno`).
+int under_new_name(const std::string& folder, std::string& path,
+                   const std::function<int(const char*)>& make);
 
 /// Keeps sweep() of other processes from an open file or folder, for as long as it is open.
 void keep_from_sweep(int descriptor);

@@ -17,6 +17,10 @@ struct Span {
 
   /// Whether this names a place at all.
   explicit operator bool() const { return file != 0; }
+  /// Whether another one lies within this one.
+  bool holds(const Span& inner) const {
+    return inner.file == file && inner.begin >= begin && inner.end <= end;
+  }
   friend bool operator==(const Span&, const Span&) = default;
 };
 

@@ -327,9 +327,6 @@ class Judge {
 
 bool may_turn(const model::Program& p, const rulings::Deck& deck, const model::ReadingDef& reading,
               const base::SourceMap& sources) {
-  const auto inside = [](base::Span inner, base::Span outer) {
-    return inner.file == outer.file && inner.begin >= outer.begin && inner.end <= outer.end;
-  };
   std::set<ExprId> read;
   const std::function<void(ExprId)> walk = [&](ExprId e) {
     if (e == kNone || !read.insert(e).second) return;
@@ -343,11 +340,11 @@ bool may_turn(const model::Program& p, const rulings::Deck& deck, const model::R
   return std::ranges::any_of(reading.places, [&](base::Span place) {
     return std::ranges::any_of(
                p.limits,
-               [&](const model::Limit& l) { return l.construction && inside(place, l.span); }) ||
-           std::ranges::any_of(read, [&](ExprId e) { return inside(p[e].span, place); }) ||
+               [&](const model::Limit& l) { return l.construction && l.span.holds(place); }) ||
+           std::ranges::any_of(read, [&](ExprId e) { return place.holds(p[e].span); }) ||
            std::ranges::any_of(
                deck.cards,
-               [&](const rulings::DeckCard& c) { return inside(place, p.cards[c.def].span); }) ||
+               [&](const rulings::DeckCard& c) { return p.cards[c.def].span.holds(place); }) ||
            sources.text(place.file)
                    .substr(place.begin, place.end - place.begin)
                    .find("\"construction\"") != std::string_view::npos;

@@ -152,8 +152,7 @@ int Reached::innermost(Span span) const {
   });
   if (after == order_.begin()) return -1;
   for (int e = *(after - 1); e >= 0; e = elements_[e].parent) {
-    const Span x = elements_[e].span;
-    if (x.file == span.file && x.begin <= span.begin && span.end <= x.end) return e;
+    if (elements_[e].span.holds(span)) return e;
   }
   return -1;
 }

@@ -21,10 +21,6 @@ Within within(const Question& q) {
 
 namespace {
 
-bool inside(Span inner, Span outer) {
-  return inner.file == outer.file && inner.begin >= outer.begin && inner.end <= outer.end;
-}
-
 /// Forms whose parts leave marks whenever play comes to them. Limits, endings, statics and triggers
 /// are only looked at when something was written that they read; an option may change what that is.
 bool leaves_marks(std::string_view form) {
@@ -53,17 +49,17 @@ bool matters(const Within& w, const model::ReadingDef& reading) {
   const model::Program& p = *w.program;
   return std::ranges::any_of(reading.places, [&](Span place) {
     for (const CardId c : p.cards.ids())
-      if (inside(place, p.cards[c].span)) return w.there.cards.contains(c);
+      if (p.cards[c].span.holds(place)) return w.there.cards.contains(c);
     for (const ActId a : p.acts.ids())
-      if (inside(place, p.acts[a].span))
+      if (p.acts[a].span.holds(place))
         return w.there.acts.contains(a) || w.runs.contains(p.acts[a].process) ||
                w.runs.contains(p.acts[a].declare);
     for (const model::Norm& n : p.norms)
-      if (inside(place, n.span))
+      if (n.span.holds(place))
         return n.act == kNone ? !w.there.acts.empty() : w.there.acts.contains(n.act);
     bool procedure = false, runs = false;
     for (const ProcId i : p.procedures.ids())
-      if (inside(place, p.procedures[i].span)) {
+      if (p.procedures[i].span.holds(place)) {
         procedure = true;
         runs = runs || w.runs.contains(i);
       }
@@ -80,20 +76,20 @@ Places::Places(const model::Game& game, const model::Program& program, const mod
       bool some = false, all = true;
       for (const base::Json& file : game.rulebook)
         provisions(file, [&](Span span, bool marks) {
-          if (inside(place, span))
+          if (span.holds(place))
             here = {span, !marks};
-          else if (inside(span, place)) {
+          else if (place.holds(span)) {
             some = true;
             all = all && marks;
           }
         });
       if (here.always && some) here.always = !all;
       for (const model::CardDef& card : program.cards)
-        if (inside(place, card.span)) here = {card.span, false};
+        if (card.span.holds(place)) here = {card.span, false};
       // Of a procedure only the step.
       for (const model::Code& c : code.codes)
         for (const model::Instr& i : c.ins)
-          if (!here.always && inside(place, i.span) && inside(i.span, here.region))
+          if (!here.always && i.span.holds(place) && here.region.holds(i.span))
             here.region = i.span;
       places.push_back(here);
     }

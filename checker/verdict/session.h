@@ -71,9 +71,7 @@ struct RulingResult {
   Counts counts;
   rulings::Touches touches;  ///< what its plays came across, under the readings it presumes
   Looked looked;             ///< under every option that it was tried under
-  struct Pairs {
-    size_t tried = 0, left = 0;  ///< of options of two readings; those that were not tried
-  } pairs;
+  size_t pairs_left = 0;     ///< pairs of options of two readings that were not tried
   struct Seconds {
     double loading = 0, exploring = 0, explicit_state = 0, symbolic = 0;
   } seconds;

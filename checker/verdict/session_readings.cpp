@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <span>
 
 #include "base/contains.h"
 #include "checker/explicit_state/explore.h"
@@ -20,26 +21,37 @@ class Session::Trials {
   Trials(Session& session, const rulings::Document& document, const Options& options,
          const std::vector<std::shared_ptr<symbolic::Memory>>& memories,
          const std::vector<Trace>& traces, RulingResult& out)
-      : session_(session), document_(document), quick_(options), memories_(memories), out_(out) {
+      : session_(session),
+        quick_(options),
+        memories_(memories),
+        traces_(traces),
+        document_(document),
+        out_(out) {
     if (options.engine == EngineChoice::Both) quick_.engine = EngineChoice::Fast;
-    for (const auto& q : out.questions) reach_.push_back(slice::within(*q));
-    for (size_t i = 0; i < out.questions.size(); ++i)
-      usual_.push_back(came_to(i, *out.questions[i], traces[i]));
+    const std::vector<model::ReadingDef>& readings = session.game_.readings;
+    for (const auto& q : out.questions) {
+      const slice::Within reach = slice::within(*q);
+      std::set<size_t>& may = may_matter_.emplace_back();
+      for (size_t r = 0; r < readings.size(); ++r)
+        if (!presumed(readings[r]) && slice::matters(reach, readings[r])) may.insert(r);
+    }
   }
   /// False: the rules themselves are wrong under an option, which the log says.
   bool one_at_a_time(base::DiagnosticLog& log) {
     const std::vector<model::ReadingDef>& readings = session_.game_.readings;
+    const bool several = std::ranges::any_of(
+        may_matter_, [](const std::set<size_t>& may) { return may.size() > 1; });
     for (size_t r = 0; r < readings.size(); ++r) {
-      const std::vector<bool> wanted = wanted_of(readings[r]);
+      const std::vector<bool> wanted = wanted_of(r);
       if (!base::contains(wanted, true)) continue;
       const size_t first = alone_.size();
       for (const std::string& option : readings[r].options) {
         if (option == readings[r].fallback) continue;
         Trial trial{{{r, option}}, wanted, {}, {}};
-        if (!run(trial, true, log)) return false;
+        if (!run(trial, several, log)) return false;
         alone_.push_back(std::move(trial));
       }
-      tell({alone_.begin() + static_cast<ptrdiff_t>(first), alone_.end()});
+      tell(std::span(alone_).subspan(first));
     }
     return true;
   }
@@ -47,6 +59,12 @@ class Session::Trials {
   /// other says; asked of claims that no reading alone turns. Pairs come first of which an option
   /// brings play to the other reading for the first time.
   bool two_together(base::DiagnosticLog& log) {
+    if (alone_.empty() || alone_.front().chosen[0].first == alone_.back().chosen[0].first)
+      return true;  // there are no two
+
+    std::vector<std::set<size_t>> usual;  // by case: readings its plays come to by default
+    for (size_t i = 0; i < out_.questions.size(); ++i)
+      usual.push_back(came_to(i, *out_.questions[i], traces_[i]));
     std::vector<bool> steady;
     for (const ClaimResult& r : out_.claims) steady.push_back(r.readings.empty());
     std::vector<Trial> fresh, others;
@@ -54,17 +72,17 @@ class Session::Trials {
       for (size_t b = a + 1; b < alone_.size(); ++b) {
         if (alone_[a].chosen[0].first == alone_[b].chosen[0].first) continue;
         bool opens = false;
-        Trial trial = both(alone_[a], alone_[b], steady, opens);
+        Trial trial = both(alone_[a], alone_[b], usual, steady, opens);
         if (base::contains(trial.wanted, true))
           (opens ? fresh : others).push_back(std::move(trial));
       }
-    fresh.insert(fresh.end(), others.begin(), others.end());
-    out_.pairs.tried = std::min(fresh.size(), quick_.pairs);
-    out_.pairs.left = fresh.size() - out_.pairs.tried;
-    fresh.resize(out_.pairs.tried);
+    std::ranges::move(others, std::back_inserter(fresh));
+    const size_t tried = std::min(fresh.size(), quick_.pairs);
+    out_.pairs_left = fresh.size() - tried;
+    fresh.resize(tried);
     for (Trial& trial : fresh) {
       if (!run(trial, false, log)) return false;
-      tell({trial});
+      tell({&trial, 1});
     }
     return true;
   }
@@ -86,14 +104,15 @@ class Session::Trials {
 
   /// Which claims may depend on a reading; one that is not decided stays so. A case that says what
   /// hangs on the reading is not tried under its options; others are.
-  std::vector<bool> wanted_of(const model::ReadingDef& reading) const {
+  std::vector<bool> wanted_of(size_t reading) const {
+    const std::string& name = session_.game_.readings[reading].name;
     std::vector<bool> wanted;
-    const bool given = presumed(reading);
     for (size_t i = 0; i < out_.questions.size(); ++i) {
       const auto& claims = out_.questions[i]->which->claims;
-      const bool there = !given && std::ranges::none_of(claims, [&](const rulings::Claim& c) {
-        return c.kind == rulings::ClaimKind::Undetermined && c.what == reading.name;
-      }) && slice::matters(reach_[i], reading);
+      const bool there = may_matter_[i].contains(reading) &&
+                         std::ranges::none_of(claims, [&](const rulings::Claim& c) {
+                           return c.kind == rulings::ClaimKind::Undetermined && c.what == name;
+                         });
       for (size_t k = 0; k < claims.size(); ++k) {
         const ClaimResult& r = out_.claims[wanted.size()];
         wanted.push_back(there && r.claim->kind != rulings::ClaimKind::Undetermined &&
@@ -104,15 +123,15 @@ class Session::Trials {
   }
 
   /// `opens`: one of them brings a case to the other, which it does not come to by default.
-  Trial both(const Trial& a, const Trial& b, const std::vector<bool>& steady, bool& opens) const {
+  Trial both(const Trial& a, const Trial& b, const std::vector<std::set<size_t>>& usual,
+             const std::vector<bool>& steady, bool& opens) const {
     const size_t ra = a.chosen[0].first, rb = b.chosen[0].first;
     Trial out{{a.chosen[0], b.chosen[0]}, {}, {}, {}};
     for (size_t i = 0, at = 0; i < out_.questions.size(); ++i) {
-      const bool meet = base::contains(a.came_to[i], rb) && base::contains(b.came_to[i], ra);
+      const bool meet = a.came_to[i].contains(rb) && b.came_to[i].contains(ra);
       for (size_t k = 0; k < out_.questions[i]->which->claims.size(); ++k, ++at) {
         out.wanted.push_back(meet && steady[at] && a.wanted[at] && b.wanted[at]);
-        opens = opens || (out.wanted.back() &&
-                          !(base::contains(usual_[i], ra) && base::contains(usual_[i], rb)));
+        opens = opens || (out.wanted.back() && !(usual[i].contains(ra) && usual[i].contains(rb)));
       }
     }
     return out;
@@ -186,18 +205,14 @@ class Session::Trials {
 
   /// Where nothing was run over values, every reading that may matter.
   std::set<size_t> came_to(size_t which, const Question& q, const Trace& trace) const {
-    std::set<size_t> among, out;
-    for (size_t r = 0; r < session_.game_.readings.size(); ++r)
-      if (!presumed(session_.game_.readings[r]) &&
-          slice::matters(reach_[which], session_.game_.readings[r]))
-        among.insert(r);
-    if (!trace.anything()) return among;
-    session_.places().add(q, trace, among, out);
+    if (!trace.anything()) return may_matter_[which];
+    std::set<size_t> out;
+    session_.places().add(q, trace, may_matter_[which], out);
     return out;
   }
 
   /// Adds to each claim that some of the trials turn how it stands under all of them.
-  void tell(const std::vector<Trial>& trials) {
+  void tell(std::span<const Trial> trials) {
     for (size_t c = 0; c < out_.claims.size(); ++c) {
       ClaimResult& r = out_.claims[c];
       if (!trials.front().wanted[c]) continue;
@@ -214,12 +229,12 @@ class Session::Trials {
   }
 
   Session& session_;
-  const rulings::Document& document_;
   Options quick_;
   const std::vector<std::shared_ptr<symbolic::Memory>>& memories_;
+  const std::vector<Trace>& traces_;  ///< by case: of the plays by default
+  const rulings::Document& document_;
   RulingResult& out_;
-  std::vector<slice::Within> reach_;     ///< by case
-  std::vector<std::set<size_t>> usual_;  ///< by case: readings its plays come to by default
+  std::vector<std::set<size_t>> may_matter_;  ///< by case: readings that nobody presumes
   std::vector<Trial> alone_;
 };
 
