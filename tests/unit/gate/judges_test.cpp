@@ -32,7 +32,7 @@ TEST_CASE("gate: the policy of the base judges", "[gate][judges]") {
     repo.put("games/hanrei.policy.json", "{\"format\": 1" + keys + "}");
   };
   const auto drop = [&] { fs::remove(repo.at("rulings/TK-5.xml")); };
-  for (const std::string keys :
+  for (const std::string& keys :
        {std::string(R"(, "allow": ["HG1103"])"), std::string(R"(, "warn": ["HG*"])"),
         std::string(R"(, "waivers": [)") + kWaiver + "]"}) {
     INFO(keys);
