@@ -13,6 +13,7 @@
 #include "errata/unsigned.h"
 #include "findings/policy.h"
 #include "model/syntax/forms.h"
+#include "rulings/records/part.h"
 #include "rulings/search/query.h"
 
 namespace hanrei::errata {
@@ -452,19 +453,56 @@ bool same_question(const Document& before, const Document& after, const Renamed&
   return question_text(before, renamed) == question_text(after, {});
 }
 
-std::set<std::string> superseded(const std::vector<Document>& list) {
-  std::set<std::string> out;
-  for (const Document& d : list)
-    for (const Element& e : d.root.children)
-      if (e.name == "supersedes") out.insert(e.get("ruling"));
-  return out;
-}
+namespace {
+
+/// Which rulings a change of rules or cards may have to do with: one of a card those that can come
+/// to it.
+class Concerned {
+ public:
+  Concerned(const State& before, const State& after, const Changes& changes,
+            const base::SourceMap& sources) {
+    for (const Change& c : changes.list) {
+      if (!c.may_matter()) continue;
+      if (c.kind != Kind::Card) all_ = true;
+      cards_.insert({c.id, c.was.empty() ? c.id : c.was});
+    }
+    if (all_ || cards_.empty()) return;
+    for (const model::Game* game : {before.game, after.game}) sides_.emplace_back(sources, *game);
+  }
+
+  bool is(const Document& ruling) const {
+    return all_ || std::ranges::any_of(sides_, [&](const Side& side) {
+             return std::ranges::any_of(side.parts.of(ruling),
+                                        [&](size_t k) { return cards_.contains(side.cards[k]); });
+           });
+  }
+
+ private:
+  struct Side {
+    Side(const base::SourceMap& sources, const model::Game& game) : parts(sources, game) {
+      for (const Json& file : game.cards)
+        if (const Json* list = file.find("cards"))
+          for (const Json& card : list->items) {
+            const Json* name = card.find("card");
+            cards.push_back(name == nullptr ? "" : name->string);
+          }
+    }
+    rulings::Parts parts;
+    std::vector<std::string> cards;  ///< by their number
+  };
+  bool all_ = false;  ///< rules changed
+  std::set<std::string> cards_;
+  std::vector<Side> sides_;
+};
+
+}  // namespace
 
 std::vector<Finding> judge_rulings(const State& before, const State& after, const Changes& changes,
                                    const Declared& declared, const base::SourceMap& sources) {
   std::vector<Finding> out;
   const auto old = by_id(before.rulings), now = by_id(after.rulings);
-  Around around{renamed(changes), std::ranges::any_of(changes.list, &Change::may_matter), false};
+  Around around{renamed(changes), false, false};
+  const Concerned concerned(before, after, changes, sources);
   const auto gone_place = [&] {
     return locate(sources, {after.game->game.span.file, after.game->game.span.begin,
                             after.game->game.span.begin});
@@ -480,6 +518,7 @@ std::vector<Finding> judge_rulings(const State& before, const State& after, cons
       continue;
     }
     around.reversed = declared.reverser(id) != nullptr;
+    around.rules = concerned.is(*was);
     judge_rewritten(*was, *it->second, around, sources, out);
   }
   for (const auto& [id, is] : now)

@@ -75,7 +75,5 @@ bool same_question(const rulings::Document& before, const rulings::Document& aft
 /// What the signature of a ruling has to name: all of it that somebody answers for, which is
 /// everything but titles.
 std::string ruling_digest(const rulings::Document& ruling);
-/// The rulings that others supersede.
-std::set<std::string> superseded(const std::vector<rulings::Document>& rulings);
 
 }  // namespace hanrei::errata

@@ -27,8 +27,13 @@ fs::path whole_path(const std::string& path) {
 }
 
 Was before(const Revision& base, const std::string& path) {
-  const fs::path top = whole_path(path);
+  fs::path top = whole_path(path);
   auto revision = Revision::of(top.parent_path().string(), base.commit());
+  if (!revision) {  // a link from outside may lead to a file of the work tree
+    std::error_code ec;
+    top = fs::weakly_canonical(top, ec);
+    revision = Revision::of(top.parent_path().string(), base.commit());
+  }
   if (!revision) return {};
   Was out{true, std::nullopt};
   if (!revision->lay_out(top.filename().string())) return out;

@@ -13,6 +13,8 @@
 #include "errata/unsigned.h"
 #include "findings/of.h"
 #include "reports/errata.h"
+#include "rulings/law/law.h"
+#include "rulings/records/records.h"
 #include "workspace/former.h"
 #include "workspace/revision.h"
 #include "workspace/side.h"
@@ -28,8 +30,12 @@ class Gate {
  public:
   /// `policy`: where one would be.
   Gate(const CheckOptions& options, const Revision& base, std::vector<std::string> policies,
-       const Io& io)
-      : options_(options), base_(base), policies_(std::move(policies)), io_(io) {
+       const std::string& today, const Io& io)
+      : options_(options),
+        base_(base),
+        policies_(std::move(policies)),
+        today_(base::day_of(today)),
+        io_(io) {
     run_.command = "gate";
   }
 
@@ -38,6 +44,7 @@ class Gate {
     const std::string& id = after.game ? after.id : before.id;
     if (!after.game) return gone(before);
     ++games_;
+    hides_ = hides_ || base_.hides(after.folder);
     after.state.game = &*after.game;
     before.state.game = before.game ? &*before.game : nullptr;
     // What stands in a file that cannot be read has neither come nor gone.
@@ -46,6 +53,10 @@ class Gate {
       run_.not_examined.push_back(
           {id + ": what changed in its cards and rules, since files of it cannot be read",
            id + ": 読めないファイルがあるため、カードとルールの変更"});
+    if (before.game && !before.whole)
+      not_compared(id, base::in_both("a file of cards or rules", "カードかルールのファイル"));
+    if (before.game && !before.state.whole)
+      not_compared(id, base::in_both("a file of rulings", "裁定のファイル"));
     if (before.game && !after.state.whole)
       run_.not_examined.push_back(
           {id + ": which rulings were deleted, since files of rulings cannot be read",
@@ -121,6 +132,14 @@ class Gate {
                                  std::string(base::in_lang(what, base::Lang::Ja))});
   }
 
+  /// What the base has of it cannot be read.
+  void not_compared(const std::string& of, const std::string& what) {
+    Finding f = findings::make(findings::Code::BaseUnread, {of, what},
+                               {of, std::string(base::in_lang(what, base::Lang::En))});
+    f.unsure = true;
+    findings_.push_back(std::move(f));
+  }
+
   /// The revision that was asked for went on since the work tree left it.
   void went_on(const std::string& name, size_t commits) {
     Finding f = findings::make(findings::Code::Diverged, {name, std::to_string(commits)}, {name});
@@ -133,7 +152,8 @@ class Gate {
     findings_.insert(findings_.end(), was.changed.begin(), was.changed.end());
     findings::fingerprint(known_);
     const auto n = [](size_t k) { return std::to_string(k); };
-    const bool nothing = base_.is_head() && base_.clean(), dirty = !nothing && base_.dirty();
+    const bool nothing = base_.is_head() && base_.clean() && !hides_,
+               dirty = !nothing && (base_.dirty() || hides_);
     const std::string since = base_.name() + " (" + base_.commit().substr(0, 12) + ")";
     run_.scope[0] = "since " + since + ": " + n(games_) + " games, " + n(compared_) +
                     " cards, clauses and provisions compared, " + n(changed_) + " changed; " +
@@ -274,6 +294,26 @@ class Gate {
     }
   }
 
+  /// Rulings that others have taken the place of: of these that count today, and with no less
+  /// authority. Nobody takes his own place.
+  std::set<std::string> superseded(const Side& side) const {
+    const auto rank = [](const std::string& status) {
+      return status == "formal" ? 3 : status == "provisional" ? 2 : status == "derived" ? 1 : 0;
+    };
+    std::map<std::string, int> ranks;
+    for (const rulings::Document& d : side.state.rulings)
+      if (!d.is_deck) ranks[d.id] = rank(d.root.get("status"));
+    std::set<std::string> out;
+    for (const rulings::Document& d : side.state.rulings) {
+      if (d.is_deck) continue;
+      const rulings::RulingRecord r = rulings::record_of(d);
+      const int by = rank(rulings::status_as_of(r, {today_, today_}));
+      for (const std::string& target : r.supersedes)
+        if (target != d.id && by > 0 && by >= ranks[target]) out.insert(target);
+    }
+    return out;
+  }
+
   void reversals(const Side& before, const Side& after, const errata::Changes& changes,
                  const findings::Report& now, const findings::Report& was,
                  const errata::Declared& declared, std::vector<Finding>& found) {
@@ -283,7 +323,7 @@ class Gate {
         if (r.id == id) return r.standing;
       return std::nullopt;
     };
-    const std::set<std::string> superseded = errata::superseded(after.state.rulings);
+    const std::set<std::string> superseded = this->superseded(after);
     const std::map<std::string, std::string> names = errata::renamed(changes);
     std::set<std::string> same;  // ask now what they asked before
     for (const rulings::Document& d : after.state.rulings)
@@ -357,12 +397,14 @@ class Gate {
   const CheckOptions& options_;
   const Revision& base_;
   const std::vector<std::string> policies_;  ///< where one may lie, the nearest first
+  const std::optional<std::int64_t> today_;
   const Io& io_;
   base::SourceMap sources_;
   reports::Run run_;
   std::vector<Finding> findings_, known_;
   size_t games_ = 0, compared_ = 0, changed_ = 0, checked_ = 0, again_ = 0;
   bool fault_ = false, errors_ = false, whole_ = true;  ///< whole: every game was questioned
+  bool hides_ = false;  ///< git says nothing of some file that was looked at
 };
 
 /// Does the path lie within the folder, and not at it?
@@ -449,10 +491,8 @@ std::vector<Side> sides_before(Gate& gate, const States& states, const Revision&
     if (side.game)
       out.push_back(std::move(side));
     else
-      gate.not_read(
-          base::about(fork.shown(files.folder + "/game.json"),
-                      base::in_both("it cannot be read, so that nothing is compared with it",
-                                    "読めないため、比べるものがありません")));
+      gate.not_compared(fork.shown(files.folder + "/game.json"),
+                        base::in_both("the game", "ゲーム"));
   }
   return out;
 }
@@ -537,7 +577,7 @@ std::optional<reports::Run> gate(const CheckOptions& options, const std::string&
   const Standards standards(options.standards, folders, options.style, io);
   if (standards.wrong()) return std::nullopt;
 
-  Gate gate(options, *fork, policy_places(folders[0]), io);
+  Gate gate(options, *fork, policy_places(folders[0]), standards.today(), io);
   not_looked_at(gate, states, *fork);
   if (const size_t commits = named->beside_head(); commits > 0)
     gate.went_on(named->name(), commits);

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <set>
 #include <system_error>
 
 #include "base/io/temporary.h"
@@ -48,8 +49,8 @@ std::vector<std::string> environment() {
     if (std::ranges::none_of(ours, [&](std::string_view name) { return entry.starts_with(name); }))
       out.emplace_back(entry);
   }
-  for (const char* more :
-       {"GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "LC_ALL=C"})
+  for (const char* more : {"GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1",
+                           "GIT_NO_REPLACE_OBJECTS=1", "LC_ALL=C"})
     out.emplace_back(more);
   return out;
 }
@@ -155,6 +156,23 @@ std::optional<std::vector<Entry>> entries(const std::string& listing) {
   return out;
 }
 
+/// The branches and tags that a name may mean, where they are not all one commit; else empty.
+std::string ambiguous(const std::string& path, const std::string& name,
+                      const std::string& scratch) {
+  const size_t end = name.find_first_of("~^@:");
+  std::string all;
+  std::set<std::string> commits;
+  for (const char* of : {"refs/tags/", "refs/heads/", "refs/remotes/"}) {
+    const std::string ref = of + name.substr(0, end);
+    const auto found = git(
+        path, {"rev-parse", "--verify", "--quiet", "--end-of-options", ref + "^{commit}"}, scratch);
+    if (!found || found->code != 0) continue;
+    commits.insert(line_of(found->out));
+    all += (all.empty() ? "`" : ", `") + base::safe_terminal(ref) + "`";
+  }
+  return commits.size() > 1 ? all : "";
+}
+
 bool is_ours(const std::string& path) { return path.ends_with(".json") || path.ends_with(".xml"); }
 
 }  // namespace
@@ -201,6 +219,12 @@ base::Result<Revision> Revision::of(const std::string& path, const std::string& 
     return error("revision " + quoted + ": there is no such commit",
                  "リビジョン " + quoted + ": そのコミットはありません");
   }
+  if (const auto other = ambiguous(path, name, scratch->path()); !other.empty())
+    return error(
+        "revision " + quoted + ": there are several of this name, and they differ; write one of " +
+            other,
+        "リビジョン " + quoted +
+            ": この名前のものが複数あり、互いに違います。次のどれかで指定してください: " + other);
   return r;
 }
 
@@ -318,6 +342,21 @@ bool Revision::is_head() const {
 }
 
 bool Revision::dirty() const { return has_status({"--untracked-files=all", "--", "."}); }
+
+bool Revision::hides(const std::string& folder) const {
+  const auto scratch = base::TemporaryFolder::make();
+  if (scratch == nullptr) return true;
+  const auto ignored = git(folder,
+                           {"ls-files", "--others", "--ignored", "--exclude-standard", "--",
+                            ":(icase)*.json", ":(icase)*.xml"},
+                           scratch->path());
+  if (!ignored || ignored->code != 0 || !ignored->out.empty()) return true;
+  const auto tracked = git(folder, {"ls-files", "-v", "--", "."}, scratch->path());
+  if (!tracked || tracked->code != 0) return true;
+  for (size_t at = 0; at < tracked->out.size(); at = tracked->out.find('\n', at) + 1)
+    if (const char tag = tracked->out[at]; tag == 'S' || (tag >= 'a' && tag <= 'z')) return true;
+  return false;
+}
 
 bool Revision::clean() const {
   return !has_status({"--untracked-files=no"}) &&

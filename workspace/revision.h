@@ -61,6 +61,9 @@ class Revision {
   /// Is the work tree as HEAD has it: every tracked file anywhere, and no other JSON or XML file
   /// below `path`?
   bool clean() const;
+  /// Are there JSON or XML files in the folder that `git status` says nothing of: ignored ones, or
+  /// tracked ones at which git was told not to look?
+  bool hides(const std::string& folder) const;
 
  private:
   /// Does `git status` list anything of these?

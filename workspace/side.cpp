@@ -7,6 +7,8 @@
 #include "base/contains.h"
 #include "base/io/file.h"
 #include "findings/of.h"
+#include "rulings/law/groups.h"
+#include "rulings/law/of_day.h"
 
 namespace hanrei::workspace {
 
@@ -95,6 +97,10 @@ findings::Report question(Side& side, const Shelf& shelf, const base::SourceMap&
                           const Io& io) {
   findings::Report report;
   if (!side.sound) return report;
+  const rulings::GameRecords records = rulings::records_of(*side.game);
+  const rulings::LawOfDay law(side.state.rulings, *side.game, records, {});
+  rulings::check_law(side.game->game, law.all(), side.log);
+  rulings::check_groups(records.cards, law.all(), side.log);
   checker::Session session(*side.game, sources);
   std::vector<const rulings::Document*> list;
   for (const rulings::Document& d : side.state.rulings) {

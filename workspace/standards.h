@@ -42,6 +42,8 @@ class Standards {
   Standards(const StandardsOptions& options, const std::vector<std::string>& games,
             const reports::Style& style, const Io& io);
   bool wrong() const { return wrong_; }
+  /// The day by which dates are judged.
+  const std::string& today() const { return today_; }
   const std::string& policy_path() const { return policy_path_; }
   const findings::Policy& policy() const { return policy_; }
   const std::optional<findings::Baseline>& baseline() const { return baseline_; }

@@ -292,7 +292,7 @@ std::vector<std::vector<int64_t>> values(const rulings::Situation& s) {
   std::vector<std::vector<int64_t>> out = {{}};
   for (const rulings::Let& l : s.lets) {
     std::vector<int64_t> each;
-    if (l.min && l.max && *l.max - *l.min < 64)
+    if (l.min && l.max && static_cast<uint64_t>(*l.max) - static_cast<uint64_t>(*l.min) < 64)
       for (int64_t v = *l.min; v <= *l.max; ++v) each.push_back(v);
     else
       for (int64_t d : {0, 1, 2, 3, 5, 10, 100})

@@ -28,8 +28,9 @@ void Resolver::lets(const Element& e, Situation& s) {
       int64_t v = 0;
       const auto [end, error] =
           std::from_chars(a->value.data(), a->value.data() + a->value.size(), v);
-      if (error != std::errc{} || end != a->value.data() + a->value.size())
-        bad(c, key, a->value, "an integer");
+      constexpr int64_t most = int64_t{1} << 62;  // what is a little more is still a number
+      if (error != std::errc{} || end != a->value.data() + a->value.size() || v > most || v < -most)
+        bad(c, key, a->value, "an integer of at most 62 bits");
       else
         out = v;
     };

@@ -159,6 +159,11 @@ TEST_CASE("chain: three speeds, resolved backwards", "[agreement][corpus]") {
   check_game("chain", {});
 }
 
+TEST_CASE("tome, fair: effects that real cards have", "[agreement][corpus]") {
+  check_game("tome", {});
+  check_game("fair", {});
+}
+
 TEST_CASE("undetermined: in one case, it says nothing of another", "[agreement]") {
   const test::Corpus corpus(test::at_root("tests/data/parted"));
   const auto all = test::check_all(corpus, corpus.documents);
