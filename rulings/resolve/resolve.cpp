@@ -335,9 +335,13 @@ Named Resolver::named_values(const std::string& name, const Element::Attribute& 
     const bool set = t.kind == TypeKind::Set;
     const Type one = set ? model::elem_type(t) : t;
     std::vector<int64_t> values;
-    for (const std::string& w : words)
-      if (const std::optional<int64_t> v = value_of(one, w)) values.push_back(*v);
-    if (values.size() != words.size() || (!set && words.size() != 1)) continue;
+    if (const auto whole = set ? std::nullopt : value_of(one, a.value)) {  // a name of two words
+      values = {*whole};
+    } else {
+      for (const std::string& w : words)
+        if (const std::optional<int64_t> v = value_of(one, w)) values.push_back(*v);
+      if (values.size() != words.size() || (!set && words.size() != 1)) continue;
+    }
     if (set) std::erase(values, model::kNobody);  // none of them
     std::sort(values.begin(), values.end());      // a set has no order
     out.as.emplace_back(t, std::move(values));
@@ -371,7 +375,10 @@ std::optional<int64_t> Resolver::value_of(const Type& t, const std::string& w) c
 std::vector<std::string> Resolver::picked(const std::string& text) const {
   std::vector<std::string> out;
   for (size_t from = 0; from < text.size();) {
-    const size_t to = std::min(text.find_first_of(" \t\n", from), text.size());
+    const size_t quoted = text[from] == '`' ? text.find('`', from + 1) : std::string::npos;
+    const size_t to = quoted != std::string::npos
+                          ? quoted + 1
+                          : std::min(text.find_first_of(" \t\n", from), text.size());
     const std::string one = text.substr(from, to - from);
     from = to + 1;
     const bool member_of_some =
