@@ -71,9 +71,9 @@ class Loader {
     for (const Json& f : files) inflections(f);
     for (const Json& f : files) lexical(f);
     for (const Json& f : files)
-      each(f, "phrases", [&](const Json& p) { names_of(p); });
-    for (const Json& f : files)
-      each(f, "phrases", [&](const Json& p) { phrase(p); });
+      if (const Json* list = f.find("phrases"))
+        for (const Json& p : list->items) names_of(p);
+    for (const Json& f : files) each(f, "phrases", [&](const Json& p) { phrase(p); });
     if (log_.error_count() > before) return std::nullopt;
     sorts_of_slots();
     islands(files);
@@ -415,7 +415,7 @@ class Loader {
     std::set<std::string> heads;
     const bool refers = j.find("refers") != nullptr;
     for (const base::Member& m : j.members) {
-      if (m.key != "is" && m.key != "lift" && m.key != "introduces") continue;
+      if (m.key != "is" && m.key != "lift" && m.key != "introduces" && m.key != "only") continue;
       each_reference(m.value, [&](const Reference& r) {
         if (r.kind != Reference::Kind::Value && r.kind != Reference::Kind::Splice) return;
         const std::string head(r.head());

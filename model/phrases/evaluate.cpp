@@ -167,30 +167,41 @@ class Evaluator {
     out.push_back(std::move(c));
   }
 
-  /// May the phrase be used there?
-  bool allowed(const Phrase& p, int environment) const {
+  /// May the phrase be used there? Before its slots are known (`with` is null), what hangs on one
+  /// of them may.
+  bool allowed(const Phrase& p, int environment, const Filling* with = nullptr) const {
     const Environment& env = environments_[environment];
     return std::ranges::all_of(p.only, [&](const Only& o) {
-      if (o.name.starts_with("card.")) return printed(o);
-      return std::ranges::any_of(env, [&](const auto& e) {
-        return e.first == o.name && std::ranges::any_of(o.values, [&](const Json& v) {
-                 return v.is(Json::Kind::String) && v.string == e.second;
-               });
-      });
+      Json is;
+      if (o.name.starts_with("card.")) {
+        if (card_ == nullptr) return true;  // nothing is known of it
+        const Json* value = card_->find(std::string_view(o.name).substr(5));
+        if (value == nullptr) return false;
+        is = *value;
+      } else {
+        const auto it =
+            std::ranges::find_if(env, [&](const auto& e) { return e.first == o.name; });
+        if (it == env.end()) return false;
+        is.kind = Json::Kind::String;
+        is.string = it->second;
+      }
+      return std::ranges::any_of(o.values, [&](const Json& v) { return matches(is, v, with); });
     });
   }
 
-  bool printed(const Only& o) const {
-    if (card_ == nullptr) return true;
-    const Json* value = card_->find(std::string_view(o.name).substr(5));
-    if (value == nullptr) return false;
-    const std::vector<Json> one = {*value};
-    return std::ranges::any_of(value->is(Json::Kind::Array) ? value->items : one,
-                               [&](const Json& has) {
-                                 return std::ranges::any_of(o.values, [&](const Json& v) {
-                                   return base::same_value(v, has);
-                                 });
-                               });
+  /// Is it this value, or has it this one among others?
+  static bool matches(const Json& is, const Json& wanted, const Filling* with) {
+    Json value = wanted;
+    if (wanted.is(Json::Kind::String) && !references(wanted.string).empty()) {
+      if (with == nullptr) return true;
+      auto slot = filled(wanted, *with);
+      if (!slot) return false;
+      value = plain(std::move(*slot));
+    }
+    if (is.is(Json::Kind::Array))
+      return std::ranges::any_of(is.items,
+                                 [&](const Json& has) { return base::same_value(value, has); });
+    return base::same_value(value, is);
   }
 
   int environment_below(const Phrase& p, int environment) {
@@ -321,6 +332,7 @@ class Evaluator {
         if (l.kind == kind) items.push_back(l.item);
       return items;
     };
+    if (!allowed(phrase, at.environment, &with)) return;
     Cell c;
     if (rule.value.is(Json::Kind::Null)) {
       auto value = filled(phrase.is, with);

@@ -82,6 +82,7 @@ Term compared(std::string op, Term a, Term b) {
   if (op == "-" && x == 0 && y) return leaf(std::to_string(-*y));
   if (op == "*" && x && y) return leaf(std::to_string(*x * *y));
   if (op == "*" && x == 1) return b;
+  if (op == "*" && y == 1) return a;
   return {std::move(op), {std::move(a), std::move(b)}};
 }
 

@@ -300,6 +300,7 @@ class Filler {
     const Json* more = rest.find("where");
     if (set.find("set") == nullptr || more == nullptr) return std::nullopt;
     Json out = set;
+    out.span = with_.words;
     std::vector<Json> where;
     if (const Json* w = set.find("where")) {
       if (w->is(Kind::Array))
