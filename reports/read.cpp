@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/json/array.h"
 #include "base/text/unicode.h"
 
@@ -83,6 +85,15 @@ std::string words_in(const Folded& text, size_t begin, size_t end) {
   return out;
 }
 
+/// The beginning of a text that takes so many columns, with `…` when there is more.
+std::string in_columns(const std::string& text, int width) {
+  if (base::display_width(text) <= width) return base::pad(text, width);
+  size_t chars = base::count_chars(text);
+  std::string out = text;
+  while (chars > 0 && base::display_width(out) > width) out = base::clip(text, --chars);
+  return base::pad(out, width);
+}
+
 class ReadAsText {
  public:
   ReadAsText(std::ostream& out, const Book& book, const CardsRead& report, const base::SourceMap& sources,
@@ -108,7 +119,7 @@ class ReadAsText {
   }
 
   void card(const CardRead& c) {
-    const Reading& r = c.reading;
+    const ReadText& r = c.reading;
     if (&c != &report_.cards.front()) out_ << "\n";
     if (!c.name.empty()) out_ << shown(c.name, 100) << "  ";
     out_ << against_text(c.against, ja_);
@@ -142,7 +153,7 @@ class ReadAsText {
   }
 
   /// The words, with what is not read in brackets.
-  static std::string marked(const Reading& r) {
+  static std::string marked(const ReadText& r) {
     std::string out;
     const size_t n = r.text.size();
     const auto off = [&](size_t i) { return !r.whole() && i < r.unread.size() && r.unread[i]; };
@@ -157,10 +168,10 @@ class ReadAsText {
     return out;
   }
 
-  void tree(const Reading& r, const Used& node, int indent) {
-    const std::string words = shown(words_in(r.text, node.begin, node.end), 36);
+  void tree(const ReadText& r, const Used& node, int indent) {
+    const std::string words = shown(words_in(r.text, node.begin, node.end), 4096);
     std::string line(static_cast<size_t>(indent) * 2, ' ');
-    line += base::pad(words, 44 - indent * 2) + "  " +
+    line += in_columns(words, std::max(16, 52 - indent * 2)) + "  " +
             shown(book_.sorts[static_cast<size_t>(node.sort)], 60);
     if (node.rule >= 0) {
       const Rule& rule = book_.rules[static_cast<size_t>(node.rule)];
@@ -185,7 +196,7 @@ class ReadAsText {
   }
 
   void unread(const CardRead& c) {
-    const Reading& r = c.reading;
+    const ReadText& r = c.reading;
     if (r.furthest < r.text.size()) {
       const auto& from = r.text.from[r.furthest];
       const auto& [span, words] = r.text.words[from.part];
@@ -195,7 +206,9 @@ class ReadAsText {
                      span, base::clip(words_in(r.text, r.furthest, r.text.size()), 24)},
                     style_)
            << "\n";
-      if (!r.expected.empty()) {
+      if (r.expected.empty()) {
+        out_ << "    " << word("expected here: the end", "ここで終わるはずです") << "\n";
+      } else {
         std::vector<std::string> some(
             r.expected.begin(),
             r.expected.begin() +
@@ -343,7 +356,7 @@ class ReadAsJson {
   }
 
   void card(const CardRead& c) {
-    const Reading& r = c.reading;
+    const ReadText& r = c.reading;
     w_.member("card", c.name);
     place(c.place);
     w_.member("standing", against_name(c.against));
@@ -384,7 +397,7 @@ class ReadAsJson {
     w_.member("nearest", r.nearest);
   }
 
-  void ranges(const Reading& r, size_t begin, size_t end) {
+  void ranges(const ReadText& r, size_t begin, size_t end) {
     for (const At& a : at(r.text, begin, end)) {
       w_.begin_array();
       w_.value(a.span);
@@ -394,7 +407,7 @@ class ReadAsJson {
     }
   }
 
-  void meaning(const Reading& r, const Meaning& m) {
+  void meaning(const ReadText& r, const Meaning& m) {
     w_.member("provisions", m.provisions);
     w_.key("at");
     w_.begin_object();
@@ -403,7 +416,7 @@ class ReadAsJson {
   }
 
   /// The words of every object and string, by JSON pointer.
-  void places(const Reading& r, const Json& j, const std::string& path) {
+  void places(const ReadText& r, const Json& j, const std::string& path) {
     if (j.is(Json::Kind::Object) || j.is(Json::Kind::String)) {
       w_.key(path);
       w_.begin_array();
@@ -415,7 +428,7 @@ class ReadAsJson {
     for (const base::Member& m : j.members) places(r, m.value, path + "/" + m.key);
   }
 
-  void phrase(const Reading& r, const Used& node) {
+  void phrase(const ReadText& r, const Used& node) {
     w_.begin_object();
     w_.member("sort", book_.sorts[static_cast<size_t>(node.sort)]);
     if (node.rule >= 0) {

@@ -1,7 +1,7 @@
 // A phrasebook: patterns from printed words to provisions, as a game has them in `phrases/*.json`.
 //
 //     std::optional<Book> book = read_book(game, sources, log);
-//     if (book) { Reading r = read(*book, words, card); … }            // model/phrases/read.h
+//     if (book) { ReadText r = read(*book, words, card); … }            // model/phrases/read.h
 //
 // docs/phrasebook.md says what a file may hold.
 #pragma once

@@ -85,19 +85,19 @@ std::vector<std::string> mended(const Book& book, const Folded& text, const Char
     }
   std::ranges::sort(guesses, [](const Guess& a, const Guess& b) { return a.key() < b.key(); });
   std::vector<std::string> out;
-  std::set<std::string> tried;
+  std::set<std::u32string> tried;
   for (const Guess& g : guesses) {
     if (tried.size() >= kGuesses || out.size() >= kProposals) break;
     std::string candidate = text.print(0, g.at) + utf8(g.words) +
                             text.print(g.at + g.length, text.size());
-    if (!tried.insert(candidate).second) continue;
+    if (!tried.insert(fold({{"s1", candidate}}, book.folding).chars).second) continue;
     if (read(book, {{"s1", candidate}}, card, false).whole()) out.push_back(std::move(candidate));
   }
   return out;
 }
 
 void look_at_the_rest(const Book& book, const Chart& chart, const Json* card, bool near,
-                      Reading& out) {
+                      ReadText& out) {
   out.furthest = chart.furthest;
   if (const auto it = chart.words.find(chart.furthest); it != chart.words.end())
     for (const std::u32string& w : it->second) out.expected.push_back(utf8(w));
@@ -151,8 +151,8 @@ Words words_of(const Json& card) {
   return out;
 }
 
-Reading read(const Book& book, Words words, const Json* card, bool near) {
-  Reading out;
+ReadText read(const Book& book, Words words, const Json* card, bool near) {
+  ReadText out;
   size_t chars = 0;
   for (const auto& [span, text] : words) chars += base::count_chars(text);
   if (chars <= kMostChars) out.text = fold(std::move(words), book.folding);
@@ -193,7 +193,7 @@ std::vector<At> at(const Folded& text, size_t begin, size_t end) {
 }
 
 void keep_what_loads(const Game& game, base::SourceMap& sources,
-                     const std::vector<CardReading>& cards) {
+                     const std::vector<ReadCard>& cards) {
   std::map<const Json*, std::pair<size_t, size_t>> places;  // file, number in it
   for (size_t f = 0; f < game.cards.size(); ++f)
     if (const Json* list = game.cards[f].find("cards"))
@@ -223,7 +223,7 @@ void keep_what_loads(const Game& game, base::SourceMap& sources,
       std::map<uint32_t, std::pair<size_t, size_t>> files;
       for (const auto& [c, m] : waiting) {
         const auto [f, k] = places.at(cards[c].card);
-        const Reading& reading = *cards[c].reading;
+        const ReadText& reading = *cards[c].reading;
         const base::Span words =
             sources.add("", reading.text.print(0, reading.text.size()) + " ");
         Json provisions = reading.meanings[m].provisions;
@@ -253,7 +253,7 @@ void keep_what_loads(const Game& game, base::SourceMap& sources,
   }
   const Declared names = declared(game);
   for (size_t c = 0; c < cards.size(); ++c) {
-    Reading& r = *cards[c].reading;
+    ReadText& r = *cards[c].reading;
     std::vector<Meaning> kept;
     std::set<std::string> seen;
     const std::string printed = r.text.print(0, r.text.size());
@@ -268,7 +268,7 @@ void keep_what_loads(const Game& game, base::SourceMap& sources,
   }
 }
 
-std::vector<Sentence> sentences(const Book& book, const Reading& reading) {
+std::vector<Sentence> sentences(const Book& book, const ReadText& reading) {
   std::vector<Sentence> out;
   const size_t n = reading.text.size();
   for (size_t begin = 0; begin < n;) {

@@ -1,6 +1,6 @@
 // Reads printed words with a phrasebook: every meaning that they have, or what of them is not read.
 //
-//     Reading r = read(book, words_of(card), &card);
+//     ReadText r = read(book, words_of(card), &card);
 //     r.meanings            // provisions; several: the words are ambiguous; none: see r.unread
 //     keep_what_loads(game, sources, {{&card, &r}});   // a meaning that does not load is none
 //
@@ -47,7 +47,7 @@ struct Meaning {
   std::vector<std::string> complaints;  ///< why it does not load, in both languages
 };
 
-struct Reading {
+struct ReadText {
   Folded text;
   std::vector<Meaning> meanings;  ///< those that differ
   std::vector<Meaning> refused;   ///< the loader takes them for none
@@ -66,21 +66,21 @@ Words words_of(const base::Json& card);
 
 /// `card`: its printed attributes; nullptr: none is known, and phrases that hang on one are tried.
 /// `near`: look for the slip where it is not read (a parse for each guess).
-Reading read(const Book& book, Words words, const base::Json* card, bool near);
+ReadText read(const Book& book, Words words, const base::Json* card, bool near);
 
 /// A range of folded characters in the print, span by span.
 std::vector<At> at(const Folded& text, size_t begin, size_t end);
 
 /// A card with its text read.
-struct CardReading {
+struct ReadCard {
   const base::Json* card = nullptr;
-  Reading* reading = nullptr;
+  ReadText* reading = nullptr;
 };
 /// Compiles every meaning of each card in the place of its abilities. Those that do not load become
 /// `refused`. The game itself has to compile. Meanings that the loader and the rules cannot tell
 /// apart (model/phrases/normal.h) become one.
 void keep_what_loads(const Game& game, base::SourceMap& sources,
-                     const std::vector<CardReading>& cards);
+                     const std::vector<ReadCard>& cards);
 
 /// A sentence of a text: up to what the phrasebook says ends one. It is read when all of its
 /// characters are.
@@ -88,6 +88,6 @@ struct Sentence {
   size_t begin = 0, end = 0;
   bool read = false;
 };
-std::vector<Sentence> sentences(const Book& book, const Reading& reading);
+std::vector<Sentence> sentences(const Book& book, const ReadText& reading);
 
 }  // namespace hanrei::model::phrases

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/contains.h"
+#include "base/json/write.h"
 #include "base/text/nearest.h"
 #include "model/passes/json.h"
 #include "model/phrases/normal.h"
@@ -37,6 +38,7 @@ Against compared(const CardRead& c, const Declared& names) {
 
 /// A sentence without its numbers.
 std::string pattern_of(std::u32string_view words) {
+  while (words.starts_with(' ')) words.remove_prefix(1);
   std::u32string out;
   for (const char32_t c : words) {
     const bool digit = c >= '0' && c <= '9';
@@ -97,8 +99,7 @@ void count(const Book& book, CardsRead& r) {
   });
 }
 
-/// The words and the abilities of a card as they are compared with those of others: what it prints
-/// besides goes with the words.
+/// Cards whose words or abilities agree, and not the other.
 void group(CardsRead& r, const Game& game, const Declared& declared) {
   std::map<std::string, const CardRead*> by_name;
   for (const CardRead& c : r.cards) by_name[c.name] = &c;
@@ -110,14 +111,18 @@ void group(CardsRead& r, const Game& game, const Declared& declared) {
     if (c.against == Against::NoWords || c.abilities == nullptr) return;
     const std::string text = utf8(c.reading.text.chars);
     const std::string hand = normal(*c.abilities, c.reading.text.print(0, c.reading.text.size()), declared);
-    // The words say whether a card is one of a kind: they are compared within the kinds that the
-    // phrases tell apart, by what is printed in enumerations.
-    std::string printed;
-    for (const base::Member& m : card.members)
-      if (m.value.is(Json::Kind::String) && m.key != "card" && m.key != "note")
-        printed += m.key + "=" + m.value.string + "\n";
-    words[printed + "\n" + text][hand].push_back(c.name);
-    if (!c.abilities->items.empty()) abilities[printed + "\n" + hand][text].push_back(c.name);
+    // Only cards of one kind are compared: the words may rest on what is printed besides. Numbers
+    // do not make a kind.
+    std::string kind, all;
+    for (const base::Member& m : card.members) {
+      const bool word = m.value.is(Json::Kind::String);
+      if (m.key == "card" || m.key == "note" || m.key == "text" || m.key == "provisions") continue;
+      if (word) kind += m.key + "=" + m.value.string + "\n";
+      if (word || m.value.is(Json::Kind::Bool) || m.value.is(Json::Kind::Array))
+        all += m.key + "=" + base::canonical(m.value);
+    }
+    words[kind + "\n" + text][hand].push_back(c.name);
+    if (!c.abilities->items.empty()) abilities[all + "\n" + hand][text].push_back(c.name);
   });
   const auto several = [](const auto& groups, std::vector<Group>& out) {
     for (const auto& [key, by] : groups) {
@@ -182,7 +187,7 @@ CardsRead read_cards(const Book& book, const Game& game, base::SourceMap& source
     cards.push_back(&with_text.cards.back().find("cards")->items[0]);
   }
   out.cards.resize(cards.size());
-  std::vector<CardReading> all;
+  std::vector<ReadCard> all;
   for (size_t i = 0; i < cards.size(); ++i) {
     CardRead& c = out.cards[i];
     c.name = nameless ? "" : text_of(*cards[i], "card");

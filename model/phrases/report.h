@@ -25,7 +25,7 @@ enum class Against : uint8_t {
 struct CardRead {
   std::string name;
   base::Span place;
-  Reading reading;
+  ReadText reading;
   Against against = Against::NoWords;
   const base::Json* abilities = nullptr;  ///< those written by hand, of the game that was read
 };

@@ -42,7 +42,7 @@ struct Booklet {
            more + R"j("phrases": [)j" + phrases + "]}";
   }
 
-  model::phrases::Reading read(const std::string& text, const base::Json* card = nullptr) const {
+  model::phrases::ReadText read(const std::string& text, const base::Json* card = nullptr) const {
     return model::phrases::read(*book, {{"s1", text}}, card, false);
   }
   /// Every meaning of a text, as JSON in one line each.
