@@ -8,6 +8,7 @@ namespace hanrei::cli {
 namespace {
 
 namespace phrases = model::phrases;
+using reports::shown;
 
 int code_of(const phrases::CardsRead& report) {
   using phrases::Against;
@@ -32,13 +33,17 @@ int run_read(const CheckOptions& options, const ReadOptions& read, const Io& io)
   const auto book = phrases::read_book(*game, run.sources, run.log);
   if (!book) {
     if (run.log.has_errors()) return run.complain();
-    io.say(reports::shown(files->folder, 400) + " has no phrasebook (phrases/*.json)",
-           reports::shown(files->folder, 400) + " に句集 (phrases/*.json) がありません");
+    io.say(shown(files->folder, 400) + " has no phrasebook (phrases/*.json)",
+           shown(files->folder, 400) + " に句集 (phrases/*.json) がありません");
     return kNothingExamined;
   }
   const phrases::CardsRead report =
-      phrases::read_cards(*book, *game, run.sources, {read.cards, read.text}, run.log);
-  if (run.log.has_errors()) return run.complain();
+      phrases::read_cards(*book, *game, run.sources, {read.cards, read.text});
+  if (!report.unknown.empty())
+    return run.refuse("no card " + shown(report.unknown[0], 200) + " in " +
+                          shown(files->folder, 400) + " (`hanrei show GAME --names` lists them)",
+                      shown(files->folder, 400) + " に " + shown(report.unknown[0], 200) +
+                          " というカードはありません (`hanrei show GAME --names` で一覧)");
   const int code = run.refused ? kWrongInput : code_of(report);
   if (options.format == "json")
     reports::write_read_json(io.out, *book, report, run.sources, code);

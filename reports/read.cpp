@@ -46,11 +46,14 @@ std::string_view against_text(Against a, bool ja) {
   switch (a) {
     case Against::NoWords: return ja ? "文面がない" : "no words to read";
     case Against::Unread: return ja ? "読めない" : "not read whole";
-    case Against::Ambiguous: return ja ? "すべて読めるが、意味が複数ある" : "read whole, in several ways";
+    case Against::Ambiguous:
+      return ja ? "すべて読めるが、意味が複数ある" : "read whole, in several ways";
     case Against::Alone: return ja ? "すべて読める" : "read whole";
-    case Against::Same: return ja ? "すべて読め、能力の記述と同じ" : "read whole, the same as its abilities";
+    case Against::Same:
+      return ja ? "すべて読め、能力の記述と同じ" : "read whole, the same as its abilities";
     case Against::Differs:
-      return ja ? "すべて読めるが、能力の記述と異なる" : "read whole, its abilities say something else";
+      return ja ? "すべて読めるが、能力の記述と異なる"
+                : "read whole, its abilities say something else";
   }
   return "";
 }
@@ -96,8 +99,8 @@ std::string in_columns(const std::string& text, int width) {
 
 class ReadAsText {
  public:
-  ReadAsText(std::ostream& out, const Book& book, const CardsRead& report, const base::SourceMap& sources,
-       const Style& style)
+  ReadAsText(std::ostream& out, const Book& book, const CardsRead& report,
+             const base::SourceMap& sources, const Style& style)
       : out_(out),
         book_(book),
         report_(report),
@@ -128,8 +131,8 @@ class ReadAsText {
     if (r.text.size() > 0) out_ << "  " << marked(r) << "\n";
     if (r.bounded != Bounded::No)
       out_ << "  "
-           << coded(base::Code::TextBounded,
-                    {name_of(c), std::string(bound_text(r.bounded, ja_))}, style_)
+           << coded(base::Code::TextBounded, {name_of(c), std::string(bound_text(r.bounded, ja_))},
+                    style_)
            << "\n";
     if (c.against == Against::Ambiguous)
       out_ << "  "
@@ -139,8 +142,7 @@ class ReadAsText {
     if (c.against == Against::Differs)
       out_ << "  " << coded(base::Code::TextDiffers, {name_of(c)}, style_) << "\n";
     for (size_t i = 0; i < r.meanings.size(); ++i) {
-      if (r.meanings.size() > 1)
-        out_ << "\n  " << word("meaning ", "意味 ") << i + 1 << "\n";
+      if (r.meanings.size() > 1) out_ << "\n  " << word("meaning ", "意味 ") << i + 1 << "\n";
       tree(r, *r.meanings[i].how, 2);
       provisions(r.meanings[i].provisions, word("provisions", "規定"));
     }
@@ -209,10 +211,9 @@ class ReadAsText {
       if (r.expected.empty()) {
         out_ << "    " << word("expected here: the end", "ここで終わるはずです") << "\n";
       } else {
-        std::vector<std::string> some(
-            r.expected.begin(),
-            r.expected.begin() +
-                static_cast<std::ptrdiff_t>(std::min(kMostExpected, r.expected.size())));
+        std::vector<std::string> some(r.expected.begin(),
+                                      r.expected.begin() + static_cast<std::ptrdiff_t>(std::min(
+                                                               kMostExpected, r.expected.size())));
         for (std::string& s : some) s = "`" + shown(s, 40) + "`";
         out_ << "    " << word("expected here: ", "ここに来るはずのもの: ") << joined(some, ja_);
         if (r.expected.size() > kMostExpected)

@@ -13,8 +13,8 @@ struct NfkcChar {
 };
 
 /// A text in the form NFKC, character by character: case and kana stay as they are. Several
-/// characters may stand for the same bytes (㍻), and one for several (ﾄﾞ). A byte that is no UTF-8 is
-/// U+FFFD.
+/// characters may stand for the same bytes (㍻), and one for several (ﾄﾞ). A byte that is no UTF-8
+/// is U+FFFD.
 std::vector<NfkcChar> nfkc_chars(std::string_view text);
 
 /// Is it a letter, of any script?

@@ -1,6 +1,7 @@
 #include "model/phrases/book.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <set>
@@ -30,7 +31,7 @@ struct Key {
 };
 using Keys = std::initializer_list<Key>;
 
-const Keys kFile = {{"$schema", {Kind::String}}, {"format", {Kind::Int}},
+const Keys kFile = {{"$schema", {Kind::String}},  {"format", {Kind::Int}},
                     {"language", {Kind::String}}, {"text", {Kind::Object}},
                     {"inflect", {Kind::Object}},  {"lexical", {Kind::Array}},
                     {"islands", {Kind::Array}},   {"env", {Kind::Object}},
@@ -104,8 +105,7 @@ class Loader {
   bool keys(const Json& object, const Keys& known, const char* en, const char* ja) {
     bool good = true;
     for (const base::Member& m : object.members) {
-      const auto key =
-          std::ranges::find_if(known, [&](const Key& k) { return k.name == m.key; });
+      const auto key = std::ranges::find_if(known, [&](const Key& k) { return k.name == m.key; });
       if (key == known.end()) {
         std::vector<std::string_view> names;
         for (const Key& k : known) names.push_back(k.name);
@@ -273,8 +273,8 @@ class Loader {
       p.nearest = take->string == "nearest";
       if (!p.nearest && take->string != "all")
         log_.add(Code::UnknownName, take->span,
-                 {take->string, base::in_both(", expected `nearest` or `all`",
-                                              "。`nearest` か `all` です")});
+                 {take->string,
+                  base::in_both(", expected `nearest` or `all`", "。`nearest` か `all` です")});
     }
     each_operator(j, [&](const base::Member& m) {
       if (!base::contains(operators(), std::string_view(m.key)))
@@ -368,8 +368,7 @@ class Loader {
   }
 
   void rule(const Json& j, int phrase, int of_sort, const std::vector<Piece>& way,
-            const std::vector<std::string>& empty, std::set<std::string>& parts,
-            base::Span where) {
+            const std::vector<std::string>& empty, std::set<std::string>& parts, base::Span where) {
     Rule r;
     r.phrase = phrase;
     r.sort = of_sort;
@@ -393,8 +392,7 @@ class Loader {
       }
       parts.insert(piece.slot);
       if (!slots.insert(piece.slot).second)
-        log_.add(Code::DuplicateName, where,
-                 {base::in_both("slot", "スロット"), piece.slot});
+        log_.add(Code::DuplicateName, where, {base::in_both("slot", "スロット"), piece.slot});
       slot_sorts_.emplace_back(piece.sort, where);
       r.elements.push_back({Element::Kind::Slot, {}, piece.slot, sort(piece.sort)});
     }
@@ -420,10 +418,10 @@ class Loader {
         if (r.kind != Reference::Kind::Value && r.kind != Reference::Kind::Splice) return;
         const std::string head(r.head());
         heads.insert(head);
-        const bool known = slots.contains(head) || environment_.contains(head) ||
-                           head == "card" || head == "it" || (refers && head == "ref") ||
-                           std::ranges::any_of(book_.env,
-                                               [&](const auto& e) { return e.first == head; });
+        const bool known =
+            slots.contains(head) || environment_.contains(head) || head == "card" || head == "it" ||
+            (refers && head == "ref") ||
+            std::ranges::any_of(book_.env, [&](const auto& e) { return e.first == head; });
         if (!known && told_.emplace(m.value.span.begin, head).second)
           log_.add(Code::PhraseName, m.value.span,
                    {std::string(r.name), book_.phrases.back().wording});
@@ -431,8 +429,7 @@ class Loader {
     }
     for (const std::string_view s : slots)
       if (!heads.contains(std::string(s)) && !base::contains(empty, s))
-        log_.add(Code::PhraseSlot, where,
-                 {std::string(s), book_.phrases.back().wording});
+        log_.add(Code::PhraseSlot, where, {std::string(s), book_.phrases.back().wording});
   }
 
   /// Words that the game declares.
@@ -447,7 +444,8 @@ class Loader {
     };
     if (what == "cards") {
       for (const Json& file : game_.cards)
-        each_named(file, "cards", "card", [&](const Json&, const Json& n) { words.push_back(name(n)); });
+        each_named(file, "cards", "card",
+                   [&](const Json&, const Json& n) { words.push_back(name(n)); });
     } else if (what == "signals") {
       declared("signal", [&](const Json& form, const Json& n) {
         if (auto value = signal(form, n, with, without)) words.emplace_back(n.string, *value);
@@ -470,8 +468,7 @@ class Loader {
                                     "。`signals`, `zones`, `cards`, `type 型名` のどれかです")});
       return;
     }
-    if (words.empty())
-      log_.add(Code::PhraseSort, j.find("from")->span, {what});
+    if (words.empty()) log_.add(Code::PhraseSort, j.find("from")->span, {what});
     const int of_sort = sort(p.sort);
     const int id = add(std::move(p));
     for (auto& [word, value] : words) {
@@ -541,8 +538,7 @@ class Loader {
         }
     }
     book_.start = book_.find_sort("card");
-    if (book_.start < 0 && !files.empty())
-      log_.add(Code::PhraseSort, files.front().span, {"card"});
+    if (book_.start < 0 && !files.empty()) log_.add(Code::PhraseSort, files.front().span, {"card"});
   }
 
   /// A phrase that is another one with nothing added, and that one this: no end of readings.
@@ -586,8 +582,7 @@ class Loader {
   void untaken() {
     for (const Phrase& p : book_.phrases)
       for (const Lift& l : p.lifts)
-        if (!taken_.contains(l.kind))
-          log_.add(Code::PhraseLift, p.span, {l.kind});
+        if (!taken_.contains(l.kind)) log_.add(Code::PhraseLift, p.span, {l.kind});
   }
 
   const Game& game_;
@@ -622,6 +617,8 @@ std::optional<Book> read_book(const Game& game, base::SourceMap& sources,
   }
   std::vector<Json> files;
   const size_t before = log.error_count();
+  std::error_code none;
+  if (!std::filesystem::exists(folder, none)) return std::nullopt;
   std::vector<base::RefusedPath> refused;
   for (const std::string& path : base::list_files(folder, ".json", &refused)) {
     base::Result<std::string> text = base::read_file_within(path, game.folder);

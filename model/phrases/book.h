@@ -79,10 +79,10 @@ struct Book {
   std::vector<std::string> sorts;
   std::vector<Phrase> phrases;
   std::vector<Rule> rules;
-  std::vector<std::vector<int>> rules_of;  ///< by sort
+  std::vector<std::vector<int>> rules_of;       ///< by sort
   std::vector<std::optional<Lexical>> lexical;  ///< by sort
-  std::vector<int> islands;                     ///< sorts that stand alone in what is not read whole
-  int start = -1;                               ///< the sort of a whole text: `card`
+  std::vector<int> islands;  ///< sorts that stand alone in what is not read whole
+  int start = -1;            ///< the sort of a whole text: `card`
 
   int find_sort(std::string_view name) const;
 };

@@ -33,8 +33,7 @@ struct Chart {
 };
 
 /// The sorts `tops` are looked for at the first character, with `anywhere` at every one.
-Chart make_chart(const Book& book, const Folded& text, const std::vector<int>& tops,
-                 bool anywhere);
+Chart make_chart(const Book& book, const Folded& text, const std::vector<int>& tops, bool anywhere);
 
 /// Do these words stand there? In a book with spaces no word ends within letters.
 bool stands(const Book& book, const Folded& text, std::u32string_view words, size_t at);

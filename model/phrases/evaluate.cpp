@@ -179,8 +179,7 @@ class Evaluator {
         if (value == nullptr) return false;
         is = *value;
       } else {
-        const auto it =
-            std::ranges::find_if(env, [&](const auto& e) { return e.first == o.name; });
+        const auto it = std::ranges::find_if(env, [&](const auto& e) { return e.first == o.name; });
         if (it == env.end()) return false;
         is.kind = Json::Kind::String;
         is.string = it->second;
@@ -214,8 +213,8 @@ class Evaluator {
       for (const Reference& r : references(text)) {
         value += text.substr(at, r.begin - at);
         at = r.end;
-        const auto it = std::ranges::find_if(
-            outer, [&](const auto& e) { return e.first == r.name; });
+        const auto it =
+            std::ranges::find_if(outer, [&](const auto& e) { return e.first == r.name; });
         value += it != outer.end() ? it->second : text.substr(r.begin, r.end - r.begin);
       }
       out[name] = value + text.substr(at);
@@ -261,8 +260,7 @@ class Evaluator {
   }
 
   /// The slots with their values, from left to right: referents flow on.
-  std::vector<State> states(const Rule& rule, const Split& split, int environment,
-                            int referents) {
+  std::vector<State> states(const Rule& rule, const Split& split, int environment, int referents) {
     std::vector<State> now = {{{}, {}, referents, {}}};
     size_t k = 0;
     for (const Element& e : rule.elements) {

@@ -42,8 +42,8 @@ struct Names {
 const std::map<std::string_view, std::string_view> kOpposite = {
     {"=", "!="}, {"!=", "="}, {"<", ">="}, {">=", "<"}, {">", "<="}, {"<=", ">"}};
 
-/// A player that there always is, so that whoever is not the one is the other: `me`, `turn`, whose a
-/// card is, and whom a moment tells of.
+/// A player that there always is, so that whoever is not the one is the other: `me`, `turn`, whose
+/// a card is, and whom a moment tells of.
 bool is_player(const Term& t) {
   if (t.kids.empty()) return t.head == "me" || t.head == "turn" || t.head.starts_with('%');
   return t.head == "." && t.kids.size() == 2 &&
@@ -111,7 +111,7 @@ Term quantified(const Node& n, const Names& names) {
   inner.bind(n.name);
   const auto part = [&](size_t i) {
     return i < n.kids.size() && n.kids[i].kind != NodeKind::Bad ? term(n.kids[i], inner)
-                                                               : leaf("true");
+                                                                : leaf("true");
   };
   const Term where = part(1), body = part(2);
   const bool both = n.text == "any" || n.text == "count" || n.text == "set";
@@ -193,8 +193,7 @@ constexpr std::string_view kSaysNothing[] = {"by", "say", "span", "n", "note", "
 
 Json without_sayings(const Json& j) {
   Json out = j;
-  std::erase_if(out.members,
-                [](const base::Member& m) { return m.key == "say" || m.key == "by"; });
+  std::erase_if(out.members, [](const base::Member& m) { return m.key == "say" || m.key == "by"; });
   for (Json& item : out.items) item = without_sayings(item);
   for (base::Member& m : out.members) m.value = without_sayings(m.value);
   return out;
@@ -213,8 +212,9 @@ Term expression(const Json& j, const Names& names, bool statement = false) {
     if (j.find("reading") == nullptr) return leaf(raw(j));
     Term out = leaf("reading");
     for (const base::Member& m : j.members)
-      out.kids.push_back({m.key, {m.key == "reading" ? leaf(m.value.string)
-                                                     : expression(m.value, names, statement)}});
+      out.kids.push_back(
+          {m.key,
+           {m.key == "reading" ? leaf(m.value.string) : expression(m.value, names, statement)}});
     return out;
   }
   std::string text = j.string;

@@ -15,8 +15,8 @@ using Declared = std::set<std::string>;
 Declared declared(const Game& game);
 
 /// Two lists of provisions with the same normal form say the same. The converse does not hold: what
-/// differs here may be the same in play. Left out: clauses, spans, sentences of a play, remarks, the
-/// names of statics and triggers, and those of effects that are not in `printed`.
+/// differs here may be the same in play. Left out: clauses, spans, sentences of a play, remarks,
+/// the names of statics and triggers, and those of effects that are not in `printed`.
 std::string normal(const base::Json& provisions, std::string_view printed,
                    const Declared& declared);
 

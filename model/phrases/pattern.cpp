@@ -103,8 +103,8 @@ class Parser {
       return {};
     }
     at_ = end + 1;
-    return {{{"", std::string(plain.substr(0, colon)), std::string(plain.substr(colon + 1)),
-              false}}};
+    return {
+        {{"", std::string(plain.substr(0, colon)), std::string(plain.substr(colon + 1)), false}}};
   }
 
   Ways ending(std::string_view name, size_t end) {

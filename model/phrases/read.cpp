@@ -88,8 +88,8 @@ std::vector<std::string> mended(const Book& book, const Folded& text, const Char
   std::set<std::u32string> tried;
   for (const Guess& g : guesses) {
     if (tried.size() >= kGuesses || out.size() >= kProposals) break;
-    std::string candidate = text.print(0, g.at) + utf8(g.words) +
-                            text.print(g.at + g.length, text.size());
+    std::string candidate =
+        text.print(0, g.at) + utf8(g.words) + text.print(g.at + g.length, text.size());
     if (!tried.insert(fold({{"s1", candidate}}, book.folding).chars).second) continue;
     if (read(book, {{"s1", candidate}}, card, false).whole()) out.push_back(std::move(candidate));
   }
@@ -143,9 +143,9 @@ Words words_of(const Json& card) {
   if (spans == nullptr) return out;
   const Json* flavour = last.find("flavour");
   for (const base::Member& m : spans->members) {
-    const bool idle = flavour != nullptr &&
-                      std::ranges::any_of(flavour->items,
-                                          [&](const Json& f) { return f.string == m.key; });
+    const bool idle = flavour != nullptr && std::ranges::any_of(flavour->items, [&](const Json& f) {
+                        return f.string == m.key;
+                      });
     if (!idle && m.value.is(Json::Kind::String)) out.emplace_back(m.key, m.value.string);
   }
   return out;
@@ -224,13 +224,14 @@ void keep_what_loads(const Game& game, base::SourceMap& sources,
       for (const auto& [c, m] : waiting) {
         const auto [f, k] = places.at(cards[c].card);
         const ReadText& reading = *cards[c].reading;
-        const base::Span words =
-            sources.add("", reading.text.print(0, reading.text.size()) + " ");
+        const base::Span words = sources.add("", reading.text.print(0, reading.text.size()) + " ");
         Json provisions = reading.meanings[m].provisions;
         set_places(provisions, words);
         files[words.file] = {c, m};
-        Json& card = tried.cards[f].members[static_cast<size_t>(
-            tried.cards[f].find_member("cards") - tried.cards[f].members.data())].value.items[k];
+        Json& card = tried.cards[f]
+                         .members[static_cast<size_t>(tried.cards[f].find_member("cards") -
+                                                      tried.cards[f].members.data())]
+                         .value.items[k];
         std::erase_if(card.members, [](const base::Member& x) { return x.key == "provisions"; });
         card.members.push_back({"provisions", words, std::move(provisions)});
       }
@@ -264,7 +265,9 @@ void keep_what_loads(const Game& game, base::SourceMap& sources,
         kept.push_back(std::move(r.meanings[m]));
     }
     r.meanings = std::move(kept);
-    if (r.meanings.empty() && r.unread.empty()) r.unread.assign(r.text.size(), false);
+    if (!r.meanings.empty() || !r.unread.empty()) continue;
+    r.unread.assign(r.text.size(), false);
+    r.furthest = r.text.size();
   }
 }
 

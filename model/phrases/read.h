@@ -18,10 +18,10 @@ namespace hanrei::model::phrases {
 
 /// Limits of one text. Longer ones are not read.
 inline constexpr size_t kMostChars = 4096;
-inline constexpr size_t kMostValues = 64;         ///< of a phrase at a place
-inline constexpr size_t kMostSplits = 4096;       ///< ways to lay one pattern over its words
-inline constexpr size_t kMostWork = 2'000'000;    ///< steps of working out values
-inline constexpr int kDeepest = 400;              ///< phrases within phrases
+inline constexpr size_t kMostValues = 64;       ///< of a phrase at a place
+inline constexpr size_t kMostSplits = 4096;     ///< ways to lay one pattern over its words
+inline constexpr size_t kMostWork = 2'000'000;  ///< steps of working out values
+inline constexpr int kDeepest = 400;            ///< phrases within phrases
 
 /// The limit that was met: what was found is not all there may be.
 enum class Bounded : uint8_t { No, Length, Items, Values, Work, Depth };
@@ -53,8 +53,8 @@ struct ReadText {
   std::vector<Meaning> refused;   ///< the loader takes them for none
   Bounded bounded = Bounded::No;
   // What was not read, where there is no meaning.
-  std::vector<bool> unread;          ///< of each folded character: in no phrase that stands alone
-  size_t furthest = 0;               ///< up to here something that began at the first one was read
+  std::vector<bool> unread;           ///< of each folded character: in no phrase that stands alone
+  size_t furthest = 0;                ///< up to here something that began at the first one was read
   std::vector<std::string> expected;  ///< words and sorts that would have gone on there
   std::vector<std::string> nearest;   ///< the whole text, mended in one place, that is read
 

@@ -7,7 +7,6 @@
 
 #include "base/contains.h"
 #include "base/json/write.h"
-#include "base/text/nearest.h"
 #include "model/passes/json.h"
 #include "model/phrases/normal.h"
 
@@ -71,16 +70,14 @@ void count(const Book& book, CardsRead& r) {
     const size_t n = c.reading.text.size();
     t.characters += n;
     t.characters_read +=
-        c.reading.whole()
-            ? n
-            : static_cast<size_t>(std::ranges::count(c.reading.unread, false));
+        c.reading.whole() ? n : static_cast<size_t>(std::ranges::count(c.reading.unread, false));
     std::set<std::string> missing;
     for (const Sentence& s : sentences(book, c.reading)) {
       ++t.sentences;
       t.sentences_read += s.read ? 1 : 0;
       if (!s.read)
-        missing.insert(pattern_of(
-            std::u32string_view(c.reading.text.chars).substr(s.begin, s.end - s.begin)));
+        missing.insert(
+            pattern_of(std::u32string_view(c.reading.text.chars).substr(s.begin, s.end - s.begin)));
     }
     for (const std::string& m : missing) {
       Lacking& l = lacking[m];
@@ -110,7 +107,8 @@ void group(CardsRead& r, const Game& game, const Declared& declared) {
     const CardRead& c = *it->second;
     if (c.against == Against::NoWords || c.abilities == nullptr) return;
     const std::string text = utf8(c.reading.text.chars);
-    const std::string hand = normal(*c.abilities, c.reading.text.print(0, c.reading.text.size()), declared);
+    const std::string hand =
+        normal(*c.abilities, c.reading.text.print(0, c.reading.text.size()), declared);
     // Only cards of one kind are compared: the words may rest on what is printed besides. Numbers
     // do not make a kind.
     std::string kind, all;
@@ -155,30 +153,23 @@ Json card_without_name() {
 
 }  // namespace
 
-CardsRead read_cards(const Book& book, const Game& game, base::SourceMap& sources, const Asked& asked,
-              base::DiagnosticLog& log) {
+CardsRead read_cards(const Book& book, const Game& game, base::SourceMap& sources,
+                     const Asked& asked) {
   CardsRead out;
   out.game = text_of(game.game, "game");
   out.language = book.language;
   out.pool = asked.cards.empty() && !asked.text;
   std::vector<const Json*> cards;
   std::set<std::string> names;
-  std::vector<std::string_view> known;
   each_card(game, [&](const Json& card) {
     const Json* name = card.find("card");
     if (name == nullptr || !name->is(Json::Kind::String)) return;
-    known.push_back(name->string);
-    if ((out.pool || base::contains(asked.cards, name->string)) && names.insert(name->string).second)
+    if ((out.pool || base::contains(asked.cards, name->string)) &&
+        names.insert(name->string).second)
       cards.push_back(&card);
   });
   for (const std::string& name : asked.cards)
-    if (!names.contains(name)) {
-      const std::string_view meant = base::nearest(name, known);
-      log.add(base::Code::UnknownName, {},
-              {name, meant.empty() ? std::string()
-                                   : base::in_both("; did you mean `" + std::string(meant) + "`?",
-                                                   "。`" + std::string(meant) + "` ですか")});
-    }
+    if (!names.contains(name)) out.unknown.push_back(name);
   Game with_text;
   const bool nameless = asked.text && asked.cards.empty();
   if (nameless) {

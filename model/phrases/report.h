@@ -1,7 +1,6 @@
 // The cards of a game with their words read, beside the abilities that were written by hand.
 //
-//     const CardsRead r = read_cards(book, game, sources, {});                    // the whole pool
-//     const CardsRead r = read_cards(book, game, sources, {}, log);        // the whole pool
+//     const CardsRead r = read_cards(book, game, sources, {});              // the whole pool
 #pragma once
 
 #include <optional>
@@ -57,6 +56,7 @@ struct CardsRead {
   std::vector<Group> same_words;      ///< the same words, different abilities
   std::vector<Group> same_ability;    ///< different words, the same abilities
   std::vector<size_t> used;           ///< by phrase of the book: cards that use it
+  std::vector<std::string> unknown;   ///< names that were asked for and no card has
 };
 
 struct Asked {
@@ -64,8 +64,7 @@ struct Asked {
   std::optional<std::string> text;  ///< instead of the words of the card, or of none
 };
 
-/// Unknown names are told in the log.
-CardsRead read_cards(const Book& book, const Game& game, base::SourceMap& sources, const Asked& asked,
-              base::DiagnosticLog& log);
+CardsRead read_cards(const Book& book, const Game& game, base::SourceMap& sources,
+                     const Asked& asked);
 
 }  // namespace hanrei::model::phrases

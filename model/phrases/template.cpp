@@ -13,10 +13,10 @@ namespace {
 using base::Json;
 using Kind = Json::Kind;
 
-constexpr uint32_t kWords = ~0u;                 // the file of a place that is a range of words
-constexpr std::string_view kName = "$name";      // the only key of a printed name
-constexpr std::string_view kIt = "$it";          // the member of a set
-constexpr std::string_view kFresh = "\u01C2";    // begins and ends a fresh name; no print has it
+constexpr uint32_t kWords = ~0u;               // the file of a place that is a range of words
+constexpr std::string_view kName = "$name";    // the only key of a printed name
+constexpr std::string_view kIt = "$it";        // the member of a set
+constexpr std::string_view kFresh = "\u01C2";  // begins and ends a fresh name; no print has it
 
 bool is_name_char(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -168,7 +168,8 @@ class Filler {
     const Json* at = with_.value(name.substr(0, dot));
     while (at != nullptr && dot != std::string_view::npos) {
       const std::string_view rest = name.substr(dot + 1);
-      if (at->is(Kind::String)) return string(operand(at->string) + "." + std::string(rest), at->span);
+      if (at->is(Kind::String))
+        return string(operand(at->string) + "." + std::string(rest), at->span);
       const size_t next = rest.find('.');
       at = at->find(rest.substr(0, next));
       dot = next == std::string_view::npos ? next : dot + 1 + next;
@@ -216,10 +217,10 @@ class Filler {
     size_t before = r.begin, after = r.end;
     while (before > 0 && text[before - 1] == ' ') --before;
     while (after < text.size() && text[after] == ' ') ++after;
-    const bool left = before == 0 || std::string_view("(,{:").find(text[before - 1]) !=
-                                         std::string_view::npos;
-    const bool right = after == text.size() ||
-                       std::string_view("),}").find(text[after]) != std::string_view::npos;
+    const bool left =
+        before == 0 || std::string_view("(,{:").find(text[before - 1]) != std::string_view::npos;
+    const bool right =
+        after == text.size() || std::string_view("),}").find(text[after]) != std::string_view::npos;
     return left && right;
   }
 
@@ -271,10 +272,10 @@ class Filler {
         continue;
       }
       // A list of what was lifted, where nothing was: there is no such key.
-      const bool lifted = m.value.is(Kind::Array) &&
-                          std::ranges::any_of(m.value.items, [](const Json& j) {
-                            return j.is(Kind::String) && j.string.starts_with("$^");
-                          });
+      const bool lifted =
+          m.value.is(Kind::Array) && std::ranges::any_of(m.value.items, [](const Json& j) {
+            return j.is(Kind::String) && j.string.starts_with("$^");
+          });
       if (lifted && v->items.empty()) continue;
       out.members.push_back({m.key, with_.words, std::move(*v)});
     }
@@ -386,9 +387,9 @@ class Filler {
     const auto where = holds(set, "x");
     if (!of || !where) return std::nullopt;
     const std::string all = of_what == "any" ? ": true" : "";
-    return string("(" + std::string(of_what) + " x in " + *of +
-                      (where->empty() ? all : ": " + *where) + ")",
-                  with_.words);
+    return string(
+        "(" + std::string(of_what) + " x in " + *of + (where->empty() ? all : ": " + *where) + ")",
+        with_.words);
   }
 
   std::optional<Json> member(const Json& set, const Json& rest) const {
@@ -461,7 +462,8 @@ class Filler {
                 : std::nullopt;
   }
 
-  /// Both objects as one; conditions are anded. The key that names a form of provisions comes first.
+  /// Both objects as one; conditions are anded. The key that names a form of provisions comes
+  /// first.
   std::optional<Json> merged(const Json& a, const Json& rest) const {
     if (!a.is(Kind::Object)) return std::nullopt;
     Json out = a;
@@ -543,8 +545,8 @@ void each_operator(const Json& t, const std::function<void(const base::Member&)>
 
 const std::vector<std::string_view>& operators() {
   static const std::vector<std::string_view> names = {
-      "$narrow", "$one",   "$some", "$each",  "$for",  "$count",
-      "$any",    "$member", "$guard", "$rep", "$icons", "$args", "$merge"};
+      "$narrow", "$one",   "$some", "$each",  "$for",  "$count", "$any",
+      "$member", "$guard", "$rep",  "$icons", "$args", "$merge"};
   return names;
 }
 
@@ -570,8 +572,7 @@ Json plain(Json value, bool expression) {
   const bool choice = expression && value.find("reading") != nullptr;
   for (base::Member& m : value.members) {
     const Key* key = find_key(m.key);
-    m.value = plain(std::move(m.value),
-                    choice || (key != nullptr && key->shape == Shape::Expr));
+    m.value = plain(std::move(m.value), choice || (key != nullptr && key->shape == Shape::Expr));
   }
   return value;
 }

@@ -59,9 +59,9 @@ TEST_CASE("phrases: a pattern that breaks off says where", "[phrases]") {
   };
   CHECK(at("ab{c") == 4);
   CHECK(at("ab}c") == 2);
-  CHECK(at("a{b}") == 3);      // neither a slot nor an ending
-  CHECK(at("a{x:}") == 4);     // no sort
-  CHECK(at("a{?}") == 3);      // nothing to leave out
+  CHECK(at("a{b}") == 3);   // neither a slot nor an ending
+  CHECK(at("a{x:}") == 4);  // no sort
+  CHECK(at("a{?}") == 3);   // nothing to leave out
   CHECK(at(std::string(40, '{')) >= 0);
   CHECK(parse_pattern("{a|b}{a|b}{a|b}{a|b}{a|b}{a|b}{a|b}", {}, "", 64).too_many);
 }
@@ -107,9 +107,10 @@ TEST_CASE("phrases: what is wrong with a book", "[phrases]") {
 }
 
 TEST_CASE("phrases: mistakes are told where they are", "[phrases]") {
-  const Booklet b("{\"format\": 1, \"phrases\": [\n"
-                  " {\"sort\": \"card\",\n"
-                  "  \"text\": [\"a\", \"b{?c}\"], \"is\": []}]}");
+  const Booklet b(
+      "{\"format\": 1, \"phrases\": [\n"
+      " {\"sort\": \"card\",\n"
+      "  \"text\": [\"a\", \"b{?c}\"], \"is\": []}]}");
   CHECK(b.wrong() == Lines{"HR3103@3:17"});
 }
 

@@ -50,7 +50,8 @@ TEST_CASE("phrases: what was spoken of", "[phrases]") {
 }
 
 TEST_CASE("phrases: a name of the text's own is no name that it has already", "[phrases]") {
-  const Booklet b(Booklet::of(R"j({"sort": "card", "text": "a", "is": [{"do": "$!t := t + u"}]})j"));
+  const Booklet b(
+      Booklet::of(R"j({"sort": "card", "text": "a", "is": [{"do": "$!t := t + u"}]})j"));
   REQUIRE(b.book);
   CHECK(b.meanings("a") == Lines{R"j([{"do":"v := t + u"}])j"});
 }
@@ -72,8 +73,8 @@ TEST_CASE("phrases: environments, and what is printed", "[phrases]") {
   CHECK(b.meanings("later you win") == Lines{R"j(["wins(self.user)"])j"});
   // The names of a phrase are worked out with those around it.
   CHECK(b.meanings("later they win") == Lines{R"j(["wins(opp(me))"])j"});
-  const base::Json toy = b.json(
-      R"j({"card": "top", "kind": "toy", "cost": 3, "colours": ["red"]})j");
+  const base::Json toy =
+      b.json(R"j({"card": "top", "kind": "toy", "cost": 3, "colours": ["red"]})j");
   const base::Json ship = b.json(R"j({"card": "tug", "kind": "ship"})j");
   CHECK(b.meanings("mine", &toy).size() == 1);
   CHECK(b.meanings("mine", &ship).empty());
@@ -108,13 +109,15 @@ TEST_CASE("phrases: operators", "[phrases]") {
   CHECK(is(R"j([{"$some": "$s", "choose": "t"}])j") ==
         R"j([{"choose":"t","some":"x in ships","where":"x.red"}])j");
   CHECK(is(R"j([{"$one": "$z", "choose": "t"}])j") == "");
-  CHECK(is(R"j({"$each": "$s", "steps": "$p"})j") ==
-        R"j([{"each":"x in ships where x.red","mode":"in order","steps":[{"do":"a"},{"do":"b"}]}])j");
+  CHECK(
+      is(R"j({"$each": "$s", "steps": "$p"})j") ==
+      R"j([{"each":"x in ships where x.red","mode":"in order","steps":[{"do":"a"},{"do":"b"}]}])j");
   CHECK(is(R"j({"$each": ["$s"], "mode": "joint", "steps": [{"do": "a"}]})j") ==
         R"j([{"each":"x in ships where x.red","mode":"joint","do":"a"}])j");
   CHECK(is(R"j({"$each": [], "steps": "$p"})j") == R"j([{"do":"a"},{"do":"b"}])j");
-  CHECK(is(R"j([{"$for": "$s", "static": "s", "modify": "x.size", "add": "$n", "if": "a or b"}])j") ==
-        R"j([{"static":"s","modify":"x.size","add":"2","if":"x.red and (a or b)","for":{"x":"ships"}}])j");
+  CHECK(
+      is(R"j([{"$for": "$s", "static": "s", "modify": "x.size", "add": "$n", "if": "a or b"}])j") ==
+      R"j([{"static":"s","modify":"x.size","add":"2","if":"x.red and (a or b)","for":{"x":"ships"}}])j");
   CHECK(is(R"j([{"$count": "$s"}, {"$any": "$s"}, {"$any": {"set": "a"}}])j") ==
         R"j(["(count x in ships: x.red)","(any x in ships: x.red)","(any x in a: true)"])j");
   CHECK(is(R"j([{"$member": "$s", "is": "c"}, {"$member": "$z", "is": "c"}])j") ==
@@ -181,11 +184,13 @@ TEST_CASE("phrases: names and numbers by their characters", "[phrases]") {
 }
 
 TEST_CASE("phrases: folded characters know where they were printed", "[phrases]") {
-  const auto f = model::phrases::fold({{"s1", "［３ 点−１］"}, {"s2", "ﾊﾞﾝ!"}}, {true, false, false});
+  const auto f =
+      model::phrases::fold({{"s1", "［３ 点−１］"}, {"s2", "ﾊﾞﾝ!"}}, {true, false, false});
   CHECK(model::phrases::utf8(f.chars) == "[3点-1]バン!");
   CHECK(f.print(0, 3) == "［３ 点");
   CHECK(f.print(5, 7) == "］ﾊﾞ");
-  CHECK(f.boundary == std::vector<bool>{true, false, false, false, false, false, true, false, false, true});
+  CHECK(f.boundary ==
+        std::vector<bool>{true, false, false, false, false, false, true, false, false, true});
   const auto at = model::phrases::at(f, 2, 8);
   REQUIRE(at.size() == 2);
   CHECK((at[0].span == "s1" && at[0].begin == 3 && at[0].end == 7));
