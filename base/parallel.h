@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/progress.h"
 #include "base/stop.h"
 
 namespace hanrei::base {
@@ -19,6 +20,7 @@ namespace hanrei::base {
 /// begun.
 inline void in_parallel(std::size_t n, int jobs, const std::function<void(std::size_t)>& work) {
   std::atomic<std::size_t> next{0};
+  Parts parts(n);
   std::vector<std::exception_ptr> faults(n);
   const auto run = [&, signal = stop_signal] {
     const Heeding heeding(signal);
@@ -30,6 +32,7 @@ inline void in_parallel(std::size_t n, int jobs, const std::function<void(std::s
       } catch (...) {
         faults[i] = std::current_exception();
       }
+      parts.done();
     }
   };
   {

@@ -1,7 +1,5 @@
 // hanrei coverage: which clause is carried by what, which rulings reach it, and which clauses are
 // pinned.
-#include <mutex>
-
 #include "cli/check.h"
 #include "workspace/games.h"
 
@@ -24,19 +22,8 @@ int run_coverage(const CheckOptions& options, const CoverageOptions& coverage, c
     asked.clauses = coverage.clauses;
     asked.jobs = threads(options);
     asked.stopped = [&io] { return io.stopped(); };
-    std::mutex writing;
-    size_t last = 0;
-    if (io.err_is_terminal) {
-      asked.progress = [&](size_t done, size_t all) {
-        const std::lock_guard lock(writing);
-        if (done * 100 / all == last) return;
-        last = done * 100 / all;
-        io.err << "\r" << last << " % of " << all << " mutants" << std::flush;
-      };
-    }
     const audit::coverage::Report report =
         audit::coverage::measure(loaded->game, games.sources, documents, asked);
-    if (io.err_is_terminal && last > 0) io.err << "\r\x1b[K";
     if (io.stopped()) {
       io.say(kInterrupted);
       return kOk;

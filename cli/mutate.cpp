@@ -3,8 +3,8 @@
 #include "cli/mutate.h"
 
 #include <algorithm>
-#include <mutex>
 
+#include "base/progress.h"
 #include "reports/mutate.h"
 #include "workspace/games.h"
 
@@ -18,51 +18,33 @@ int run_mutate(const CheckOptions& options, const MutateOptions& mutate, const I
     return kWrongInput;
   }
   bool examined = false;
-  std::mutex writing;
+  base::Watcher* const watcher = base::watcher;
   for (const GameFiles& files : games.list()) {
     const auto loaded = games.load_sound(files);
     if (loaded == nullptr) continue;
     const base::SourceMap& sources = games.sources;
     const std::vector<rulings::Document> documents = documents_of(games.sources, files, games.log);
-    size_t last = 0;
-    const auto progress = [&](const char* what) {
-      return [&, what](size_t done, size_t all) {
-        const std::lock_guard lock(writing);
-        if (done * 100 / all == last) return;
-        last = done * 100 / all;
-        io.err << "\r" << last << " % of " << all << " " << what << "   " << std::flush;
-      };
-    };
-    const auto clear = [&] {
-      if (io.err_is_terminal && last > 0) io.err << "\r\x1b[K" << std::flush;
-    };
     audit::coverage::Asked asked;
     asked.clauses = mutate.clauses;
     asked.jobs = threads(options);
     asked.stopped = [&io] { return io.stopped(); };
-    if (io.err_is_terminal) asked.progress = progress("mutants");
     const audit::coverage::Report report =
         audit::coverage::measure(loaded->game, sources, documents, asked);
     audit::coverage::Search search;
     search.tries = mutate.tries;
     search.jobs = asked.jobs;
     search.stopped = asked.stopped;
-    if (io.err_is_terminal) search.progress = progress("mutants that nobody notices");
     const bool any = report.rulings > 0 && !report.tried.empty(),
                text = any && options.format != "json";
     reports::MutateText told(io.out, report, mutate.tries, sources, options.style);
     if (text && !io.stopped()) {
-      clear();
       told.map();
       search.found = [&](const audit::coverage::Survivor& s) {
-        const std::lock_guard lock(writing);
-        clear();
-        told.survivor(s);
+        base::aside(watcher, [&] { told.survivor(s); });
       };
     }
     const auto survivors =
         audit::coverage::survivors(loaded->game, sources, documents, report, search);
-    clear();
     if (io.stopped()) {
       io.say(kInterrupted);
       return kOk;

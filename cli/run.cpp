@@ -3,6 +3,7 @@
 
 #include "base/stop.h"
 #include "cli/commands.h"
+#include "cli/progress.h"
 
 namespace hanrei::cli {
 namespace {
@@ -57,6 +58,8 @@ int parse_and_run(const std::vector<std::string>& args, const Io& io) {
     io.say("see `" + called(app) + " --help`", "`" + called(app) + " --help` を見てください");
     return kWrongInput;
   }
+  ProgressLine progress(io.err, called(app));
+  const base::Watching watching(io.err_is_terminal ? &progress : nullptr);
   return commands.run();
 }
 

@@ -202,6 +202,7 @@ class Search {
         other;  // does the game end in it; does it begin inside of something; choices of the play
                 // that shows it; which
     size_t chunks = 0;
+    base::Parts parts(scenes.size());
     for (size_t from = 0; from < scenes.size(); from += kChunk) {
       if (answer_.scope.states >= most_states(kind)) {
         count.left_out += scenes.size() - from;
@@ -218,7 +219,7 @@ class Search {
         answer_.verdict = Verdict::Interrupted;
         return false;
       }
-      if (asked_.progress) asked_.progress(from + n, scenes.size());
+      parts.done(n);
       for (size_t i = 0; i < n; ++i) {
         const Tried& t = results[i];
         if (!t.read) continue;
@@ -407,6 +408,7 @@ class Search {
     add(others_, kAskedMore);
     const std::vector<Knob> knobs = knobs_of();
     std::vector<Scene> out;
+    base::Parts parts(ask.size());
     for (size_t from = 0; from < ask.size() && out.empty(); from += kChunk / 4) {
       const size_t n = std::min(kChunk / 4, ask.size() - from);
       std::vector<std::vector<Scene>> proposed(n);
@@ -414,6 +416,7 @@ class Search {
       base::in_parallel(n, asked_.jobs, [&](size_t i) {
         if (!stop()) results[i] = put(ask[from + i], knobs, proposed[i]);
       });
+      parts.done(n);
       if (stop()) {
         answer_.verdict = Verdict::Interrupted;
         return false;

@@ -28,7 +28,6 @@ struct Asked {
   size_t states =
       1'000'000;  ///< of all; what is not examined when they are used up is counted as left out
   int jobs = 1;
-  std::function<void(size_t done, size_t all)> progress;
   std::function<bool()> stopped;
 };
 

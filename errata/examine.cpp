@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/json/write.h"
+#include "base/parallel.h"
 #include "rulings/xml/write.h"
 
 namespace hanrei::errata {
@@ -72,19 +73,26 @@ void ask_rulings(Session& before, Session& after, const std::vector<Document>& c
   checker::Options options;
   options.engine = checker::EngineChoice::Fast;
   options.readings = false;
+  std::vector<const Document*> ask;
   for (const Document& d : corpus) {
     if (d.is_deck) continue;
     ++out.rulings;
-    if (!every && !names(d, cards)) continue;
-    if (asked.stopped && asked.stopped()) {
-      out.interrupted = true;
-      return;
-    }
+    if (every || names(d, cards)) ask.push_back(&d);
+  }
+  std::vector<std::optional<Flip>> found(ask.size());
+  base::in_parallel(ask.size(), asked.jobs, [&](size_t i) {
+    if (asked.stopped && asked.stopped()) return;
     base::DiagnosticLog quiet;
-    Flip flip{d.id, before.check(d, options, quiet).standing, checker::Standing::NotExamined};
-    flip.after = after.check(d, options, quiet).standing;
+    const auto standing = [&](Session& s) { return s.check(*ask[i], options, quiet).standing; };
+    found[i] = Flip{ask[i]->id, standing(before), standing(after)};
+  });
+  for (const std::optional<Flip>& f : found) {
+    if (!f) {
+      out.interrupted = true;
+      continue;
+    }
     ++out.asked;
-    if (flip.before != flip.after) out.flips.push_back(flip);
+    if (f->before != f->after) out.flips.push_back(*f);
   }
 }
 

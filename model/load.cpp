@@ -6,7 +6,7 @@
 #include "base/text/filled.h"
 #include "model/dated.h"
 #include "model/model.h"
-#include "model/passes/compiler.h"
+#include "model/passes/names.h"
 #include "model/syntax/forms.h"
 
 namespace hanrei::model {
@@ -204,13 +204,14 @@ Program compile(const Game& game, const std::map<std::string, std::string>& chos
     }
   for (size_t i = 0; i < all.size(); ++i)
     (i < game.rulebook.size() ? rulebook : cards).push_back(file(*all[i]));
-  Compiler compiler(program, sources, log);
-  compiler.game(game.game);
+  Translation tr(program, sources, log);
+  compile_game(tr, game.game);
   if (program.players.size() == 2) {
-    compiler.files(rulebook, cards);
-    for (const base::Json* j : all) compiler.stated_values(*j);
+    compile_files(tr, rulebook, cards);
+    for (const base::Json* j : all) stated_values(tr, *j);
     clauses_of_readings(game.game, program, log);
-    Compiler(program, sources, log).keep_names();
+    Translation finished(program, sources, log);
+    keep_names(finished);
   }
   program.exprs.share();
   using base::Code;

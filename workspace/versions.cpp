@@ -56,15 +56,10 @@ errata::Asked Versions::asked(size_t scenes) {
   out.scenes = scenes;
   out.jobs = threads(options);
   out.stopped = [this] { return io.stopped(); };
-  if (io.err_is_terminal)
-    out.progress = [this](size_t done, size_t all) {
-      io.err << "\r" << done << "/" << all << (ja ? " 状況" : " situations") << std::flush;
-    };
   return out;
 }
 
 int Versions::conclude(const errata::Report& report, const std::array<std::string, 2>& names) {
-  if (io.err_is_terminal) io.err << "\r\x1b[K";
   if (report.broken)
     return log.has_errors() ? complain()
                             : refuse(*report.broken == 0 ? "the version before does not compile"

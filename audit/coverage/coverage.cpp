@@ -1,7 +1,6 @@
 #include "audit/coverage/coverage.h"
 
 #include <algorithm>
-#include <atomic>
 #include <map>
 #include <set>
 
@@ -175,7 +174,6 @@ class Measure {
     }
     out_.tried.resize(single.size());
     std::vector<Tried> all_at_once(whole.size());
-    std::atomic<size_t> done{0};
     base::in_parallel(single.size() + whole.size(), asked_.jobs, [&](size_t i) {
       if (asked_.stopped && asked_.stopped()) return;
       if (i < single.size()) {
@@ -189,7 +187,6 @@ class Measure {
         });
         if (drops.size() > 1) all_at_once[i - single.size()] = attempt(drops);
       }
-      if (asked_.progress) asked_.progress(++done, single.size() + whole.size());
     });
     for (size_t w = 0; w < whole.size(); ++w) {
       ClauseCoverage& c = out_.clauses[whole[w].clause];

@@ -56,7 +56,6 @@ struct Asked {
   std::vector<std::string> clauses;  ///< globs: only these clauses; none: all
   int jobs = 1;
   Limits limits{20'000, 200'000, 2'000'000, 200'000};
-  std::function<void(size_t done, size_t all)> progress;  ///< called from any thread
   std::function<bool()> stopped;
 };
 

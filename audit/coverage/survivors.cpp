@@ -1,7 +1,6 @@
 #include "audit/coverage/survivors.h"
 
 #include <algorithm>
-#include <atomic>
 #include <charconv>
 #include <map>
 #include <mutex>
@@ -273,7 +272,6 @@ std::vector<Survivor> survivors(const model::Game& game, const base::SourceMap& 
       if (touching[e].size() < kDocuments) touching[e].push_back(d);
   }
   Session here(game, sources);
-  std::atomic<size_t> done{0};
   std::mutex telling;
   std::vector<bool> ready(out.size(), false);
   size_t told = 0;  // of `out`, handed over
@@ -322,7 +320,6 @@ std::vector<Survivor> survivors(const model::Game& game, const base::SourceMap& 
       const std::lock_guard lock(telling);
       for (ready[i] = true; told < out.size() && ready[told]; ++told) search.found(out[told]);
     }
-    if (search.progress) search.progress(++done, out.size());
   });
   return out;
 }

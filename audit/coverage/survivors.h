@@ -24,7 +24,6 @@ struct Search {
   size_t tries = 40;  ///< most situations for a mutant; 0: none is looked for
   int jobs = 1;
   Limits limits{5'000, 100'000, 2'000'000, 100'000};
-  std::function<void(size_t done, size_t all)> progress;  ///< called from any thread
   std::function<void(const Survivor&)>
       found;  ///< called from any thread, for one after the other in their order, as soon as it and
               ///< those before it are done

@@ -131,7 +131,7 @@ class Deciders : public replay::Watcher {
   }
 
   /// What the instruction rests on, as it is told: the card whose text is carried out, the step
-  /// that called for it, and its own clauses.
+  /// that called for it, and its own clauses or those of its procedure.
   std::vector<Ground> causes() const {
     std::vector<Ground> out;
     std::vector<ClauseId> by;
@@ -146,8 +146,8 @@ class Deciders : public replay::Watcher {
         break;
       }
     }
-    if (by.empty() || ins_->stated) by.insert(by.end(), ins_->by.begin(), ins_->by.end());
     for (ClauseId c : by) add(out, {c, kNone, ""});
+    for (ClauseId c : ins_->by) add(out, {c, kNone, ""});
     return out;
   }
 

@@ -508,7 +508,7 @@ class Teller : public replay::Watcher {
   }
 
   /// What a statement or step does rests on the step that called for it, on the card whose text is
-  /// being carried out, and on the clauses of the statement.
+  /// being carried out, and on the clauses of the step, or of its procedure where it has none.
   void add_event(std::string text) {
     std::vector<ClauseId> by;
     const std::vector<Frame>& stack = before_.control.stack;
@@ -519,10 +519,8 @@ class Teller : public replay::Watcher {
       if (i + 1 < stack.size() && by.empty() && ins.stated) by = ins.by;
       if (of_card_.contains(ProcId(code.id))) break;
     }
-    // what a procedure says of all its steps adds nothing to the step that called for it
-    if (by.empty() || ins_->stated)
-      for (ClauseId c : ins_->by)
-        if (!base::contains(by, c)) by.push_back(c);
+    for (ClauseId c : ins_->by)
+      if (!base::contains(by, c)) by.push_back(c);
     add(Kind::Event, std::move(text), by);
     out_.back().cards = text_under_way();
   }

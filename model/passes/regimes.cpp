@@ -1,9 +1,18 @@
 // Who is asked and who orders: signals, exchanges, orders, menus.
+#include "model/passes/regimes.h"
+
 #include <algorithm>
 
 #include "base/contains.h"
-#include "model/passes/compiler.h"
+#include "model/passes/events.h"
+#include "model/passes/exprs.h"
 #include "model/passes/json.h"
+#include "model/passes/later.h"
+#include "model/passes/names.h"
+#include "model/passes/provisions.h"
+#include "model/passes/statements.h"
+#include "model/passes/steps.h"
+#include "model/passes/translation.h"
 
 namespace hanrei::model {
 
@@ -25,7 +34,7 @@ bool pick(const Json& form, std::string_view key, const Choices<Value>& values, 
     }
   std::string names;
   for (const auto& [name, value] : values) names += (names.empty() ? "" : ", ") + std::string(name);
-  log.add(Code::WrongShape, j->span, {std::string(key), "`" + j->string + "`", names});
+  log.add(base::Code::WrongShape, j->span, {std::string(key), "`" + j->string + "`", names});
   return false;
 }
 
@@ -47,154 +56,158 @@ bool carried_out(const OrderDef& o) { return o.arrivals == Arrivals::Nest && o.g
 
 // ---------------------------------------------------------------- orders
 
-OrderDef Compiler::order_fields(const Json& f, Scope& scope) {
+static OrderDef order_fields(Translation& tr, const Json& f, Scope& scope) {
   OrderDef o;
   o.span = f.span;
-  o.by = clauses(f.find("by"));
+  o.by = clauses(tr, f.find("by"));
   if (const Json* who = f.find("orderer"); who != nullptr && who->string != "nobody")
-    o.orderer = expression(*who, scope, ref_type(kPlayerSort));
+    o.orderer = expression(tr, *who, scope, ref_type(kPlayerSort));
   pick(f, "commit", Choices<Commit>{{"stepwise", Commit::Stepwise}, {"whole", Commit::Whole}},
-       o.commit, log_);
+       o.commit, tr.log);
   pick(f, "arrivals",
        Choices<Arrivals>{
            {"nest", Arrivals::Nest}, {"after", Arrivals::After}, {"join", Arrivals::Join}},
-       o.arrivals, log_);
-  pick(f, "lapse", Choices<bool>{{"skip", true}, {"keep", false}}, o.skip_lapsed, log_);
+       o.arrivals, tr.log);
+  pick(f, "lapse", Choices<bool>{{"skip", true}, {"keep", false}}, o.skip_lapsed, tr.log);
   if (const Json* groups = f.find("groups"))
     for (const Json& g : groups->items)
-      o.groups.push_back(expression(g, scope, ref_type(kPlayerSort)));
-  if (!o.groups.empty()) log_.add(Code::UnsupportedForm, f.find("groups")->span, {"`groups`"});
+      o.groups.push_back(expression(tr, g, scope, ref_type(kPlayerSort)));
+  if (!o.groups.empty())
+    tr.log.add(base::Code::UnsupportedForm, f.find("groups")->span, {"`groups`"});
   if (!carried_out(o))
     o.orderer = unsupported(
-        f.span,
+        tr, f.span,
         base::in_both("this way of ordering simultaneous things", "同時に起こることのこの並べ方"),
         ref_type(kPlayerSort), {o.orderer});
   return o;
 }
 
-void Compiler::order(const Json& f) {
-  const auto it = orders_.find(text_of(f, "order"));
-  if (it == orders_.end()) return;
+void order(Translation& tr, const Json& f) {
+  const auto it = tr.names.orders.find(text_of(f, "order"));
+  if (it == tr.names.orders.end()) return;
   Scope scope;
   if (f.find("args") != nullptr) {  // made where it is used, for the arguments given there
-    order_forms_[it->second] = &f;
-    for (const Local& l : parameters(f.find("args"))) scope.local(l.name, 0, l.type);
+    tr.order_forms[it->second] = &f;
+    for (const Local& l : parameters(tr, f.find("args"))) scope.local(l.name, 0, l.type);
   }
-  OrderDef o = order_fields(f, scope);
+  OrderDef o = order_fields(tr, f, scope);
   o.name = f.members.front().value.string;
-  p_.orders[it->second] = std::move(o);
-  if (p_.edge_order == kNone && f.find("args") == nullptr) p_.edge_order = it->second;
+  tr.p.orders[it->second] = std::move(o);
+  if (tr.p.edge_order == kNone && f.find("args") == nullptr) tr.p.edge_order = it->second;
 }
 
 /// The order that a signal or a step names: by its name, by its name and arguments, or written
 /// there.
-OrderId Compiler::order_at(const Json& use, Scope& scope, const std::string& owner) {
+OrderId order_at(Translation& tr, const Json& use, Scope& scope, const std::string& owner) {
   const auto enter = [&](OrderDef o) {
     o.name = owner;
-    return p_.orders.push_back(std::move(o));
+    return tr.p.orders.push_back(std::move(o));
   };
-  if (use.is(Json::Kind::Object)) return enter(order_fields(use, scope));
-  if (const auto it = orders_.find(use.string); it != orders_.end()) {
-    if (order_forms_.contains(it->second))
-      log_.add(Code::WrongArguments, use.span,
-               {use.string,
-                std::to_string(order_forms_.at(it->second)->find("args")->members.size()), "0"});
+  if (use.is(Json::Kind::Object)) return enter(order_fields(tr, use, scope));
+  if (const auto it = tr.names.orders.find(use.string); it != tr.names.orders.end()) {
+    if (tr.order_forms.contains(it->second))
+      tr.log.add(
+          base::Code::WrongArguments, use.span,
+          {use.string, std::to_string(tr.order_forms.at(it->second)->find("args")->members.size()),
+           "0"});
     return it->second;
   }
-  const Node n = use.string.ends_with(")") ? parse(use, false) : Node{};
-  const auto it = n.kind == NodeKind::Call ? orders_.find(n.kids[0].text) : orders_.end();
-  if (it == orders_.end() || !order_forms_.contains(it->second)) {
-    log_.add(Code::UnknownName, use.span, {use.string, nearby(use.string)});
+  const Node n = use.string.ends_with(")") ? parse(tr, use, false) : Node{};
+  const auto it =
+      n.kind == NodeKind::Call ? tr.names.orders.find(n.kids[0].text) : tr.names.orders.end();
+  if (it == tr.names.orders.end() || !tr.order_forms.contains(it->second)) {
+    tr.log.add(base::Code::UnknownName, use.span, {use.string, nearby(tr, use.string)});
     return kNone;
   }
-  const Json& form = *order_forms_.at(it->second);
+  const Json& form = *tr.order_forms.at(it->second);
   Scope inner;
   const Json& args = *form.find("args");
   if (args.members.size() + 1 != n.kids.size()) {
-    log_.add(
-        Code::WrongArguments, use.span,
+    tr.log.add(
+        base::Code::WrongArguments, use.span,
         {n.kids[0].text, std::to_string(args.members.size()), std::to_string(n.kids.size() - 1)});
     return kNone;
   }
   for (size_t i = 0; i < args.members.size(); ++i) {
-    const Type t = type_named(args.members[i].value.string).value_or(Type{});
-    inner.alias(args.members[i].key, argument(n, i, t, scope), t);
+    const Type t = tr.type_named(args.members[i].value.string).value_or(Type{});
+    inner.alias(args.members[i].key, argument(tr, n, i, t, scope), t);
   }
-  OrderDef o = order_fields(form, inner);
+  OrderDef o = order_fields(tr, form, inner);
   return enter(std::move(o));
 }
 
 // ---------------------------------------------------------------- exchanges
 
-ExchangeDef Compiler::exchange_fields(const Json& f) {
+static ExchangeDef exchange_fields(Translation& tr, const Json& f) {
   ExchangeDef e;
   e.span = f.span;
-  e.by = clauses(f.find("by"));
+  e.by = clauses(tr, f.find("by"));
   Scope scope;
   scope.local("me", 0, ref_type(kPlayerSort));
   const Json* seats = f.find("seats");
   if (seats != nullptr)
     for (const Json& s : seats->items)
-      e.seats.push_back(expression(s, scope, ref_type(kPlayerSort)));
+      e.seats.push_back(expression(tr, s, scope, ref_type(kPlayerSort)));
   if (seats != nullptr && (e.seats.empty() || e.seats.size() > 2))
-    log_.add(Code::WrongShape, seats->span,
-             {"seats",
-              base::in_both("a list of " + std::to_string(e.seats.size()),
-                            std::to_string(e.seats.size()) + " 個のリスト"),
-              base::in_both("one or two players", "1 人か 2 人のプレイヤー")});
-  pick(f, "next", Choices<Next>{{"other", Next::Other}, {"same", Next::Same}}, e.next, log_);
-  pick(f, "pass", Choices<Pass>{{"free", Pass::Free}, {"if unable", Pass::IfUnable}}, e.pass, log_);
+    tr.log.add(base::Code::WrongShape, seats->span,
+               {"seats",
+                base::in_both("a list of " + std::to_string(e.seats.size()),
+                              std::to_string(e.seats.size()) + " 個のリスト"),
+                base::in_both("one or two players", "1 人か 2 人のプレイヤー")});
+  pick(f, "next", Choices<Next>{{"other", Next::Other}, {"same", Next::Same}}, e.next, tr.log);
+  pick(f, "pass", Choices<Pass>{{"free", Pass::Free}, {"if unable", Pass::IfUnable}}, e.pass,
+       tr.log);
   pick(f, "resolve",
        Choices<Resolve>{{"at once", Resolve::AtOnce},
                         {"seats", Resolve::Seats},
                         {"first declared", Resolve::FirstDeclared},
                         {"last declared", Resolve::LastDeclared},
                         {"later", Resolve::Later}},
-       e.resolve, log_);
+       e.resolve, tr.log);
   if (e.resolve == Resolve::AtOnce || e.resolve == Resolve::Later) e.hold = Hold::One;
   pick(f, "hold", Choices<Hold>{{"1", Hold::One}, {"round", Hold::Round}, {"all", Hold::All}},
-       e.hold, log_);
+       e.hold, tr.log);
   const Json* close = f.find("close");
   if (close != nullptr && close->string != "silent" && close->string != "one round") {
     e.close = Close::Until;
-    e.until = op(Op::Not, bool_type(), close->span, expression(*close, scope, bool_type()));
+    e.until = op(tr, Op::Not, bool_type(), close->span, expression(tr, *close, scope, bool_type()));
   } else {
     pick(f, "close", Choices<Close>{{"silent", Close::Silent}, {"one round", Close::OneRound}},
-         e.close, log_);
+         e.close, tr.log);
   }
   if (const Json* m = f.find("menu"))
     for (const Json& name : m->items) {
       const auto tagged = [&] {
-        for (const ActDef& a : p_.acts)
+        for (const ActDef& a : tr.p.acts)
           if (base::contains(a.tags, name.string)) return true;
         return false;
       };
-      if (!acts_.contains(name.string) && !signals_.contains(name.string) &&
-          !exchanges_.contains(name.string) && !tagged())
-        log_.add(Code::UnknownName, name.span, {name.string, nearby(name.string)});
+      if (!tr.names.acts.contains(name.string) && !tr.names.signals.contains(name.string) &&
+          !tr.names.exchanges.contains(name.string) && !tagged())
+        tr.log.add(base::Code::UnknownName, name.span, {name.string, nearby(tr, name.string)});
       e.menu.push_back(name.string);
     }
   if (e.resolve == Resolve::AtOnce) e.bound = 64;
-  if (const Json* b = f.find("bound")) e.bound = number(*b, "bound", 1, 250);
+  if (const Json* b = f.find("bound")) e.bound = number(tr, *b, "bound", 1, 250);
   if (const Json* q = f.find("quota"))
     for (const base::Member& m : q->members) {
-      const auto a = acts_.find(m.key);
-      if (a == acts_.end())
-        log_.add(Code::UnknownName, m.key_span, {m.key, ""});
+      const auto a = tr.names.acts.find(m.key);
+      if (a == tr.names.acts.end())
+        tr.log.add(base::Code::UnknownName, m.key_span, {m.key, ""});
       else
-        e.quota[a->second] = number(m.value, m.key, 0, kMostUses);
+        e.quota[a->second] = number(tr, m.value, m.key, 0, kMostUses);
     }
   if (const Json* a = f.find("answer")) {
-    const auto x = exchanges_.find(a->string);
-    if (x == exchanges_.end())
-      log_.add(Code::UnknownName, a->span, {a->string, ""});
+    const auto x = tr.names.exchanges.find(a->string);
+    if (x == tr.names.exchanges.end())
+      tr.log.add(base::Code::UnknownName, a->span, {a->string, ""});
     else
       e.answer = x->second;
   }
   const auto needs_at_once = [&](bool said, std::string_view key) {
     if (said && e.resolve != Resolve::AtOnce)
-      log_.add(
-          Code::WrongShape, f.find(key)->span,
+      tr.log.add(
+          base::Code::WrongShape, f.find(key)->span,
           {std::string(key),
            "`" + (f.find(key)->is(Json::Kind::String) ? f.find(key)->string : std::string("…")) +
                "`",
@@ -206,34 +219,34 @@ ExchangeDef Compiler::exchange_fields(const Json& f) {
   needs_at_once(e.close == Close::Until, "close");
   if (carried_out(e)) return e;
   if (e.resolve == Resolve::Seats && e.hold == Hold::One)
-    log_.add(Code::UnsupportedForm, f.find("hold")->span,
-             {base::in_both("`hold: 1` with two seats", "二つの席での `hold: 1`")});
+    tr.log.add(base::Code::UnsupportedForm, f.find("hold")->span,
+               {base::in_both("`hold: 1` with two seats", "二つの席での `hold: 1`")});
   for (ExprId& seat : e.seats)
     seat = unsupported(
-        f.span,
+        tr, f.span,
         base::in_both("this way of asking players in turn", "プレイヤーに順に尋ねるこの方法"),
         ref_type(kPlayerSort), {seat});
   return e;
 }
 
-void Compiler::exchange(const Json& f) {
-  const auto it = exchanges_.find(text_of(f, "exchange"));
-  if (it == exchanges_.end()) return;
-  ExchangeDef e = exchange_fields(f);
+void exchange(Translation& tr, const Json& f) {
+  const auto it = tr.names.exchanges.find(text_of(f, "exchange"));
+  if (it == tr.names.exchanges.end()) return;
+  ExchangeDef e = exchange_fields(tr, f);
   e.name = f.members.front().value.string;
-  p_.exchanges[it->second] = std::move(e);
+  tr.p.exchanges[it->second] = std::move(e);
 }
 
 /// The exchange that a step offers: by its name, or written there.
-ExchangeId Compiler::exchange_at(const Json& use, const std::string& owner) {
+ExchangeId exchange_at(Translation& tr, const Json& use, const std::string& owner) {
   if (use.is(Json::Kind::Object)) {
-    ExchangeDef e = exchange_fields(use);
+    ExchangeDef e = exchange_fields(tr, use);
     e.name = owner;
-    return p_.exchanges.push_back(std::move(e));
+    return tr.p.exchanges.push_back(std::move(e));
   }
-  const auto it = exchanges_.find(use.string);
-  if (it == exchanges_.end()) {
-    log_.add(Code::UnknownName, use.span, {use.string, nearby(use.string)});
+  const auto it = tr.names.exchanges.find(use.string);
+  if (it == tr.names.exchanges.end()) {
+    tr.log.add(base::Code::UnknownName, use.span, {use.string, nearby(tr, use.string)});
     return kNone;
   }
   return it->second;
@@ -241,77 +254,80 @@ ExchangeId Compiler::exchange_at(const Json& use, const std::string& owner) {
 
 /// A menu permits: the acts it names, the acts with a tag it names, and what is permitted at a
 /// signal or in another exchange it names.
-void Compiler::menus() {
+void menus(Translation& tr) {
   const auto place = [&](const std::string& entry) -> Id {
-    if (const auto s = signals_.find(entry); s != signals_.end()) return s->second;
-    if (const auto e = exchanges_.find(entry); e != exchanges_.end()) return menu_of(e->second);
+    if (const auto s = tr.names.signals.find(entry); s != tr.names.signals.end()) return s->second;
+    if (const auto e = tr.names.exchanges.find(entry); e != tr.names.exchanges.end())
+      return menu_of(e->second);
     return kNone;
   };
   for (bool places : {false, true})
-    for (const ExchangeId i : p_.exchanges.ids())
-      for (const std::string& entry : p_.exchanges[i].menu) {
+    for (const ExchangeId i : tr.p.exchanges.ids())
+      for (const std::string& entry : tr.p.exchanges[i].menu) {
         const Id here = menu_of(i), there = place(entry);
         if ((there != kNone) != places) continue;
         if (places) {
-          for (Norm& n : p_.norms)
+          for (Norm& n : tr.p.norms)
             if (base::contains(n.menus, there)) n.menus.push_back(here);
           continue;
         }
         Norm n;
         n.id = entry;
-        n.span = p_.exchanges[i].span;
-        n.source.by = p_.exchanges[i].by;
+        n.span = tr.p.exchanges[i].span;
+        n.source.by = tr.p.exchanges[i].by;
         n.menus = {here};
-        if (const auto a = acts_.find(entry); a != acts_.end())
+        if (const auto a = tr.names.acts.find(entry); a != tr.names.acts.end())
           n.act = a->second;
         else
           n.tag = entry;
-        p_.norms.push_back(std::move(n));
+        tr.p.norms.push_back(std::move(n));
       }
 }
 
 // ---------------------------------------------------------------- signals
 
-void Compiler::signal(const Json& f) {
-  const auto it = signals_.find(text_of(f, "signal"));
-  if (it == signals_.end()) return;
-  SignalDef s = p_.signals[it->second];
-  s.by = clauses(f.find("by"));
+void signal(Translation& tr, const Json& f) {
+  const auto it = tr.names.signals.find(text_of(f, "signal"));
+  if (it == tr.names.signals.end()) return;
+  SignalDef s = tr.p.signals[it->second];
+  s.by = clauses(tr, f.find("by"));
   if (const Json* c = f.find("court")) s.court = c->boolean;
   Scope scope;
-  if (const Json* a = f.find("auto")) s.order = order_at(*a, scope, s.name);
+  if (const Json* a = f.find("auto")) s.order = order_at(tr, *a, scope, s.name);
   if (const Json* d = f.find("declare"); d != nullptr && d->is(Json::Kind::String))
-    s.exchange = exchange_at(*d, s.name);
+    s.exchange = exchange_at(tr, *d, s.name);
   if (const Json* c = f.find("covers"))
     for (const Json& name : c->items) {
-      const auto k = signals_.find(name.string);
-      if (k == signals_.end())
-        log_.add(Code::UnknownName, name.span, {name.string, ""});
+      const auto k = tr.names.signals.find(name.string);
+      if (k == tr.names.signals.end())
+        tr.log.add(base::Code::UnknownName, name.span, {name.string, ""});
       else
         s.covers.push_back(k->second);
     }
   if (const Json* r = f.find("raised"))
-    if (auto e = event(*r)) {
+    if (auto e = event(tr, *r)) {
       for (size_t i = 0; i < s.args.size(); ++i) {
         const auto at = std::ranges::find(e->names, s.args[i].name);
-        if (at == e->names.end()) log_.add(Code::UnknownName, r->span, {s.args[i].name, ""});
+        if (at == e->names.end())
+          tr.log.add(base::Code::UnknownName, r->span, {s.args[i].name, ""});
       }
       Source from;
       from.by = s.by;
-      gates_.push_back({*e, from, nullptr, "the signal `" + s.name + "` that an event raises"});
+      tr.gates.push_back({*e, from, nullptr, "the signal `" + s.name + "` that an event raises"});
       s.raised.push_back(std::move(*e));
     }
-  s.among = subject(f, scope);
+  s.among = subject(tr, f, scope);
   if (s.among != kNone) {
     OrderDef o;
-    if (s.order != kNone) o = p_.orders[s.order];
+    if (s.order != kNone) o = tr.p.orders[s.order];
     o.name = s.name;
     o.orderer = unsupported(
-        f.span, base::in_both("a signal for members of a set", "集合の各要素についてのタイミング"),
+        tr, f.span,
+        base::in_both("a signal for members of a set", "集合の各要素についてのタイミング"),
         ref_type(kPlayerSort), {o.orderer});
-    s.order = p_.orders.push_back(std::move(o));
+    s.order = tr.p.orders.push_back(std::move(o));
   }
-  p_.signals[it->second] = std::move(s);
+  tr.p.signals[it->second] = std::move(s);
 }
 
 }  // namespace hanrei::model

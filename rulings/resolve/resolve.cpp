@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "base/contains.h"
+#include "model/passes/exprs.h"
 #include "model/passes/passes.h"
 #include "rulings/resolve/resolver.h"
 
@@ -11,7 +12,6 @@ namespace hanrei::rulings {
 
 using base::Code;
 using model::Binding;
-using model::Compiler;
 using model::Scope;
 using model::Type;
 using model::TypeKind;
@@ -126,7 +126,7 @@ ExprId Resolver::expression(const std::string& text, Span span, const Type& expe
   // An attribute value or element text without entities maps byte for byte onto the file.
   const bool exact = span.end - span.begin == text.size();
   const model::Node node = model::parse_expression({text, span, exact}, log_);
-  ExprId e = names_.compile(node, scope_, expect);
+  ExprId e = model::compile(names_, node, scope_, expect);
   const Type& have = p_[e].type;
   if (expect.kind != TypeKind::Error && have.kind != TypeKind::Error &&
       (have.kind != expect.kind || have.id != expect.id)) {

@@ -1,6 +1,7 @@
 // What a ruling claims, and of which deck.
 #include <algorithm>
 
+#include "model/passes/names.h"
 #include "rulings/resolve/resolver.h"
 
 namespace hanrei::rulings {
@@ -69,7 +70,7 @@ void Resolver::deck_card(const Element& e, ZoneId zone, Deck& out) {
     const std::string name = !own.empty()  ? own
                              : def.generic ? def.name + " #" + std::to_string(out.cards.size() + 1)
                                            : def.name;
-    c.name = names_.card_name(name);
+    c.name = model::card_name(names_, name);
     c.at = places.empty() ? 0 : places[i];
     out.cards.push_back(c);
   }

@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "base/contains.h"
+#include "model/passes/names.h"
 #include "rulings/resolve/resolver.h"
 
 namespace hanrei::rulings {
@@ -110,7 +111,7 @@ void Resolver::card(const Element& e, Situation& s, ZoneId zone, int owner, int 
   std::string own_name = e.get("name");
   if (own_name.empty() && p_.cards[c.def].generic) own_name = c.id;
   if (!own_name.empty()) {
-    c.values.emplace_back(name_attr, constant(names_.card_name(own_name),
+    c.values.emplace_back(name_attr, constant(model::card_name(names_, own_name),
                                               model::enum_type(model::kCardNames), e.span));
   }
   const auto set = [&](const std::string& name, const Element::Attribute& a) {

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "base/text/nearest.h"
-#include "model/passes/compiler.h"
+#include "model/passes/translation.h"
 #include "rulings/resolve/pieces.h"
 #include "rulings/rulings.h"
 
@@ -165,7 +165,7 @@ class Resolver {
   const Document& doc_;
   model::Program& p_;
   base::DiagnosticLog& log_;
-  model::Compiler names_;
+  model::Translation names_;
   bool claims_needed_ = true;
   const size_t first_expr_ = p_.exprs.size();
   model::Scope scope_;
