@@ -6,8 +6,7 @@
 #include <set>
 #include <tuple>
 
-#include "base/contains.h"
-#include "base/text/fold.h"
+#include "base/check.h"
 #include "base/text/unicode.h"
 #include "model/phrases/chart.h"
 #include "model/phrases/evaluate.h"
@@ -114,15 +113,6 @@ void look_at_the_rest(const Book& book, const Chart& chart, const Json* card, bo
   if (near) out.nearest = mended(book, out.text, chart, card);
 }
 
-/// The name that two effects of one card have: nobody could say which is meant.
-const Json* repeated_effect(const Json& provisions) {
-  std::set<std::string> names;
-  for (const Json& p : provisions.items)
-    if (const Json* name = p.find("effect"); name != nullptr && !names.insert(name->string).second)
-      return name;
-  return nullptr;
-}
-
 void set_places(Json& j, base::Span span) {
   j.span = span;
   for (Json& item : j.items) set_places(item, span);
@@ -131,6 +121,92 @@ void set_places(Json& j, base::Span span) {
     set_places(m.value, span);
   }
 }
+
+/// Compiles meanings in the place of the abilities of their cards, many at once.
+class Loads {
+ public:
+  Loads(const Game& game, base::SourceMap& sources, const std::vector<ReadCard>& cards)
+      : game_(game), sources_(sources), cards_(cards), good_(cards.size()) {
+    std::map<const Json*, std::pair<size_t, size_t>> places;
+    for (size_t f = 0; f < game.cards.size(); ++f)
+      if (const Json* list = game.cards[f].find("cards"))
+        for (size_t k = 0; k < list->items.size(); ++k) places[&list->items[k]] = {f, k};
+    for (size_t c = 0; c < cards.size(); ++c) {
+      HANREI_CHECK(places.contains(cards[c].card), "a card of another game");
+      places_.push_back(places.at(cards[c].card));
+      good_[c].assign(cards[c].reading->meanings.size(), false);
+    }
+  }
+
+  bool good(size_t card, size_t meaning) const { return good_[card][meaning]; }
+
+  /// Which of these cards load with their meaning of this number?
+  void attempt(std::vector<size_t> waiting, size_t number) {
+    while (!waiting.empty()) {
+      base::DiagnosticLog log;
+      std::map<uint32_t, size_t> files;
+      compile_with(waiting, number, files, log);
+      if (!log.has_errors()) {
+        for (const size_t c : waiting) good_[c][number] = true;
+        return;
+      }
+      // What fails hides what else does: again without it, until nothing fails.
+      std::set<size_t> failed;
+      for (const base::Diagnostic& d : log.all()) {
+        const auto it = files.find(d.span.file);
+        if (d.severity != base::Severity::Error || it == files.end()) continue;
+        failed.insert(it->second);
+        complain(it->second, number, d);
+      }
+      if (failed.empty()) return divide(waiting, number, log);
+      std::erase_if(waiting, [&](size_t c) { return failed.contains(c); });
+    }
+  }
+
+ private:
+  /// It is told elsewhere than in the cards: which of them is it?
+  void divide(const std::vector<size_t>& waiting, size_t number, const base::DiagnosticLog& log) {
+    if (waiting.size() == 1) {
+      for (const base::Diagnostic& d : log.all())
+        if (d.severity == base::Severity::Error) complain(waiting[0], number, d);
+      return;
+    }
+    const auto half = waiting.begin() + static_cast<std::ptrdiff_t>(waiting.size() / 2);
+    attempt({waiting.begin(), half}, number);
+    attempt({half, waiting.end()}, number);
+  }
+
+  void complain(size_t card, size_t number, const base::Diagnostic& d) {
+    cards_[card].reading->meanings[number].complaints.push_back(base::message(d));
+  }
+
+  void compile_with(const std::vector<size_t>& waiting, size_t number,
+                    std::map<uint32_t, size_t>& files, base::DiagnosticLog& log) {
+    Game tried = game_;
+    for (const size_t c : waiting) {
+      const auto [f, k] = places_[c];
+      const ReadText& text = *cards_[c].reading;
+      const base::Span words = sources_.add("", text.text.print(0, text.text.size()) + " ");
+      Json provisions = text.meanings[number].provisions;
+      set_places(provisions, words);
+      files[words.file] = c;
+      for (base::Member& m : tried.cards[f].members) {
+        if (m.key != "cards") continue;
+        std::vector<base::Member>& members = m.value.items[k].members;
+        std::erase_if(members, [](const base::Member& x) { return x.key == "provisions"; });
+        members.push_back({"provisions", words, std::move(provisions)});
+        break;
+      }
+    }
+    (void)compile(tried, {}, sources_, log);
+  }
+
+  const Game& game_;
+  base::SourceMap& sources_;
+  const std::vector<ReadCard>& cards_;
+  std::vector<std::pair<size_t, size_t>> places_;  ///< of each card: its file, its number there
+  std::vector<std::vector<bool>> good_;
+};
 
 }  // namespace
 
@@ -194,63 +270,14 @@ std::vector<At> at(const Folded& text, size_t begin, size_t end) {
 
 void keep_what_loads(const Game& game, base::SourceMap& sources,
                      const std::vector<ReadCard>& cards) {
-  std::map<const Json*, std::pair<size_t, size_t>> places;  // file, number in it
-  for (size_t f = 0; f < game.cards.size(); ++f)
-    if (const Json* list = game.cards[f].find("cards"))
-      for (size_t k = 0; k < list->items.size(); ++k) places[&list->items[k]] = {f, k};
-  std::vector<std::pair<size_t, size_t>> waiting;  // card, meaning
-  std::vector<std::vector<bool>> good(cards.size());
-  for (size_t c = 0; c < cards.size(); ++c)
-    good[c].assign(cards[c].reading->meanings.size(), false);
-  for (size_t round = 0;; ++round) {
-    waiting.clear();
+  Loads loads(game, sources, cards);
+  size_t most = 0;
+  for (const ReadCard& c : cards) most = std::max(most, c.reading->meanings.size());
+  for (size_t round = 0; round < most; ++round) {
+    std::vector<size_t> waiting;
     for (size_t c = 0; c < cards.size(); ++c)
-      if (round < good[c].size() && places.contains(cards[c].card)) {
-        Meaning& m = cards[c].reading->meanings[round];
-        if (const Json* name = repeated_effect(m.provisions))
-          m.complaints.push_back(base::message({base::Code::DuplicateName,
-                                                base::Severity::Error,
-                                                {},
-                                                {"effect", name->string},
-                                                {}}));
-        else
-          waiting.emplace_back(c, round);
-      }
-    if (std::ranges::none_of(good, [&](const auto& g) { return round < g.size(); })) break;
-    // What fails hides what else does: again without it, until nothing fails.
-    while (!waiting.empty()) {
-      Game tried = game;
-      std::map<uint32_t, std::pair<size_t, size_t>> files;
-      for (const auto& [c, m] : waiting) {
-        const auto [f, k] = places.at(cards[c].card);
-        const ReadText& reading = *cards[c].reading;
-        const base::Span words = sources.add("", reading.text.print(0, reading.text.size()) + " ");
-        Json provisions = reading.meanings[m].provisions;
-        set_places(provisions, words);
-        files[words.file] = {c, m};
-        Json& card = tried.cards[f]
-                         .members[static_cast<size_t>(tried.cards[f].find_member("cards") -
-                                                      tried.cards[f].members.data())]
-                         .value.items[k];
-        std::erase_if(card.members, [](const base::Member& x) { return x.key == "provisions"; });
-        card.members.push_back({"provisions", words, std::move(provisions)});
-      }
-      base::DiagnosticLog log;
-      (void)compile(tried, {}, sources, log);
-      std::set<std::pair<size_t, size_t>> failed;
-      for (const base::Diagnostic& d : log.all()) {
-        const auto it = files.find(d.span.file);
-        if (d.severity != base::Severity::Error || it == files.end()) continue;
-        failed.insert(it->second);
-        Meaning& m = cards[it->second.first].reading->meanings[it->second.second];
-        m.complaints.push_back(base::message(d));
-      }
-      if (failed.empty()) {
-        for (const auto& [c, m] : waiting) good[c][m] = !log.has_errors();
-        break;
-      }
-      std::erase_if(waiting, [&](const auto& w) { return failed.contains(w); });
-    }
+      if (round < cards[c].reading->meanings.size()) waiting.push_back(c);
+    loads.attempt(std::move(waiting), round);
   }
   const Declared names = declared(game);
   for (size_t c = 0; c < cards.size(); ++c) {
@@ -259,7 +286,7 @@ void keep_what_loads(const Game& game, base::SourceMap& sources,
     std::set<std::string> seen;
     const std::string printed = r.text.print(0, r.text.size());
     for (size_t m = 0; m < r.meanings.size(); ++m) {
-      if (!good[c][m])
+      if (!loads.good(c, m))
         r.refused.push_back(std::move(r.meanings[m]));
       else if (seen.insert(normal(r.meanings[m].provisions, printed, names)).second)
         kept.push_back(std::move(r.meanings[m]));

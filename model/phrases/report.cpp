@@ -23,6 +23,7 @@ void each_card(const Game& game, const std::function<void(const Json&)>& use) {
 }
 
 Against compared(const CardRead& c, const Declared& names) {
+  if (c.reading.bounded == Bounded::Length) return Against::Unread;
   if (c.reading.text.size() == 0) return Against::NoWords;
   if (!c.reading.whole()) return Against::Unread;
   if (c.reading.meanings.size() > 1) return Against::Ambiguous;
