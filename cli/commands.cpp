@@ -292,6 +292,7 @@ void Commands::name_audits() {
   name_coverage();
   name_mutate();
   name_readings();
+  name_read();
 }
 
 void Commands::name_audit() {
@@ -390,6 +391,26 @@ void Commands::name_readings() {
   jobs(readings);
   flag(readings, "--verbose,-v", check_.style.verbose, "every question that differs",
        "答えの分かれる問いをすべて示す");
+}
+
+void Commands::name_read() {
+  CLI::App* read = command(
+      "read",
+      "the printed words of cards, read into provisions by the game's phrasebook; and what of them "
+      "is not read",
+      "カードの文面を、ゲームの句集で規定として読む。読めないところも示す",
+      [this] { return run_read_command(); });
+  option(read, "WHAT", paths_, "cards, and the game folder; the game above when not given",
+         "カードの名前と、ゲームフォルダ。なければここを含むゲーム");
+  option(read, "--text", read_.text,
+         "these words instead of those of the card; without a card, as those of any",
+         "カードの文面の代わりに読む文。カードがなければ、どのカードの文でもありうるものとして読む");
+  flag(read, "--pool", pool_,
+       "all cards: how much is read, what differs from the abilities, what is lacking most",
+       "全カード: どれだけ読めるか、能力の記述と何が違うか、何が最も欠けているか");
+  flag(read, "--verbose,-v", check_.style.verbose, "whole lists, and the place of each phrase",
+       "一覧をすべて示し、各句の場所も示す");
+  format(read, check_.format);
 }
 
 void Commands::name_searches() {
@@ -719,6 +740,20 @@ int Commands::run_show_command() {
     return wrong("show", "show: --format json is for the name of a card, a clause or a ruling",
                  "show: --format json はカード・条項・裁定の名前に使います");
   return run_show(check_, names_, io_);
+}
+
+int Commands::run_read_command() {
+  // What is no path is a card.
+  check_.paths.clear();
+  for (const std::string& what : paths_) {
+    std::error_code ec;
+    (std::filesystem::is_directory(what, ec) ? check_.paths : read_.cards).push_back(what);
+  }
+  const bool one = !read_.cards.empty() || read_.text;
+  if (one == pool_ || (read_.text && read_.cards.size() > 1))
+    return wrong("read", "read: expected the name of a card, --text, or --pool",
+                 "read: カードの名前か --text、または --pool が必要です");
+  return run_read(check_, read_, io_);
 }
 
 int Commands::run() {

@@ -13,6 +13,7 @@
 #include "cli/errata.h"
 #include "cli/mutate.h"
 #include "cli/precedents.h"
+#include "cli/read.h"
 #include "cli/search.h"
 
 namespace hanrei::cli {
@@ -51,6 +52,7 @@ class Commands {
   void name_coverage();
   void name_mutate();
   void name_readings();
+  void name_read();
   void name_show();
   void name_search();
   void name_precedents();
@@ -102,6 +104,7 @@ class Commands {
   int wrong(const std::string& command, const std::string& en, const std::string& ja) const;
   int run_audit_command();
   int run_show_command();
+  int run_read_command();
   int run_search_command();
 
   Io io_;
@@ -115,6 +118,7 @@ class Commands {
   MutateOptions mutate_;
   DiffOptions diff_;
   ErrataOptions errata_;
+  ReadOptions read_;
   WhatIfOptions whatif_;
   AsOfText as_of_;
   std::string lang_ = "en", color_ = "auto", engine_ = "both";
@@ -124,7 +128,7 @@ class Commands {
   std::optional<std::string> new_folder_;
   std::optional<int> columns_;
   Option query_ = nullptr;
-  bool count_ = false, names_ = false, check_only_ = false, check_too_ = false, no_cache_ = false,
+  bool count_ = false, names_ = false, check_only_ = false, check_too_ = false, pool_ = false, no_cache_ = false,
        verify_cache_ = false;
 };
 

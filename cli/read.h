@@ -1,0 +1,19 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/check.h"
+
+namespace hanrei::cli {
+
+struct ReadOptions {
+  std::vector<std::string> cards;   ///< names; none: the pool, unless there is a text
+  std::optional<std::string> text;  ///< words to read instead of those of a card
+};
+
+/// read: the words of cards as the phrasebook of the game reads them.
+int run_read(const CheckOptions& options, const ReadOptions& read, const Io& io);
+
+}  // namespace hanrei::cli

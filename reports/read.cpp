@@ -1,0 +1,503 @@
+#include "reports/read.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/json/array.h"
+#include "base/text/unicode.h"
+
+namespace hanrei::reports {
+namespace {
+
+using namespace model::phrases;
+using base::Json;
+
+constexpr size_t kMostExpected = 12;  // words that a message names
+constexpr size_t kMostListed = 20;    // lines of a list of a pool
+constexpr size_t kMostNames = 8;      // cards in a line
+
+std::string_view bound_text(Bounded b, bool ja) {
+  switch (b) {
+    case Bounded::No: return "";
+    case Bounded::Length: return ja ? "4,096 文字より長い" : "longer than 4,096 characters";
+    case Bounded::Items: return ja ? "句の候補が多すぎる" : "too many phrases begin in it";
+    case Bounded::Values:
+      return ja ? "ある箇所の意味が 64 を超える" : "more than 64 meanings in one place";
+    case Bounded::Work: return ja ? "組合せが多すぎる" : "too many ways to put it together";
+    case Bounded::Depth: return ja ? "句の入れ子が深すぎる" : "phrases too deep in each other";
+  }
+  return "";
+}
+
+std::string_view bound_name(Bounded b) {
+  switch (b) {
+    case Bounded::No: return "";
+    case Bounded::Length: return "length";
+    case Bounded::Items: return "items";
+    case Bounded::Values: return "values";
+    case Bounded::Work: return "work";
+    case Bounded::Depth: return "depth";
+  }
+  return "";
+}
+
+std::string_view against_text(Against a, bool ja) {
+  switch (a) {
+    case Against::NoWords: return ja ? "文面がない" : "no words to read";
+    case Against::Unread: return ja ? "読めない" : "not read whole";
+    case Against::Ambiguous:
+      return ja ? "すべて読めるが、意味が複数ある" : "read whole, in several ways";
+    case Against::Alone: return ja ? "すべて読める" : "read whole";
+    case Against::Same:
+      return ja ? "すべて読め、能力の記述と同じ" : "read whole, the same as its abilities";
+    case Against::Differs:
+      return ja ? "すべて読めるが、能力の記述と異なる"
+                : "read whole, its abilities say something else";
+  }
+  return "";
+}
+
+std::string_view against_name(Against a) {
+  switch (a) {
+    case Against::NoWords: return "no words";
+    case Against::Unread: return "unread";
+    case Against::Ambiguous: return "ambiguous";
+    case Against::Alone: return "alone";
+    case Against::Same: return "same";
+    case Against::Differs: return "differs";
+  }
+  return "";
+}
+
+std::string coded(base::Code code, const std::vector<std::string>& args, const Style& style) {
+  return std::string(base::code_text(code)) + "  " + base::message(code, args, style.lang);
+}
+
+/// The printed words of a range of folded characters; a break of spans shows as a space.
+std::string words_in(const Folded& text, size_t begin, size_t end) {
+  std::string out;
+  for (size_t i = begin; i < end; ++i) {
+    if (i > begin && text.boundary[i]) out += " ";
+    if (i > begin && text.from[i].part == text.from[i - 1].part &&
+        text.from[i].begin == text.from[i - 1].begin)
+      continue;
+    const auto& o = text.from[i];
+    out += text.words[o.part].second.substr(o.begin, o.end - o.begin);
+  }
+  return out;
+}
+
+/// The beginning of a text that takes so many columns, with `…` when there is more.
+std::string in_columns(const std::string& text, int width) {
+  if (base::display_width(text) <= width) return base::pad(text, width);
+  size_t chars = base::count_chars(text);
+  std::string out = text;
+  while (chars > 0 && base::display_width(out) > width) out = base::clip(text, --chars);
+  return base::pad(out, width);
+}
+
+class ReadAsText {
+ public:
+  ReadAsText(std::ostream& out, const Book& book, const CardsRead& report,
+             const base::SourceMap& sources, const Style& style)
+      : out_(out),
+        book_(book),
+        report_(report),
+        sources_(sources),
+        style_(style),
+        ja_(style.lang == base::Lang::Ja) {}
+
+  void write() {
+    if (report_.pool) return pool();
+    for (const CardRead& c : report_.cards) card(c);
+  }
+
+ private:
+  const char* word(const char* en, const char* ja) const { return ja_ ? ja : en; }
+
+  std::string place(base::Span span) const {
+    const base::Place p = sources_.place(span);
+    return p.line == 0 ? "" : shown(p.path, 200) + ":" + std::to_string(p.line);
+  }
+
+  void card(const CardRead& c) {
+    const ReadText& r = c.reading;
+    if (&c != &report_.cards.front()) out_ << "\n";
+    if (!c.name.empty()) out_ << shown(c.name, 100) << "  ";
+    out_ << against_text(c.against, ja_);
+    if (const std::string p = place(c.place); !p.empty()) out_ << "  (" << p << ")";
+    out_ << "\n";
+    if (r.text.size() > 0) out_ << "  " << marked(r) << "\n";
+    if (r.bounded != Bounded::No)
+      out_ << "  "
+           << coded(base::Code::TextBounded, {name_of(c), std::string(bound_text(r.bounded, ja_))},
+                    style_)
+           << "\n";
+    if (c.against == Against::Ambiguous)
+      out_ << "  "
+           << coded(base::Code::TextAmbiguous, {name_of(c), std::to_string(r.meanings.size())},
+                    style_)
+           << "\n";
+    if (c.against == Against::Differs)
+      out_ << "  " << coded(base::Code::TextDiffers, {name_of(c)}, style_) << "\n";
+    for (size_t i = 0; i < r.meanings.size(); ++i) {
+      if (r.meanings.size() > 1) out_ << "\n  " << word("meaning ", "意味 ") << i + 1 << "\n";
+      tree(r, *r.meanings[i].how, 2);
+      provisions(r.meanings[i].provisions, word("provisions", "規定"));
+    }
+    if (c.against == Against::Differs) provisions(*c.abilities, word("by hand", "手書きの能力"));
+    if (!r.whole() && r.text.size() > 0) unread(c);
+  }
+
+  std::string name_of(const CardRead& c) const {
+    return c.name.empty() ? word("the text", "この文面") : c.name;
+  }
+
+  /// The words, with what is not read in brackets.
+  static std::string marked(const ReadText& r) {
+    std::string out;
+    const size_t n = r.text.size();
+    const auto off = [&](size_t i) { return !r.whole() && i < r.unread.size() && r.unread[i]; };
+    for (size_t i = 0; i < n;) {
+      size_t end = i;
+      while (end < n && off(end) == off(i)) ++end;
+      if (i > 0 && r.text.boundary[i]) out += " ";
+      const std::string words = shown(words_in(r.text, i, end), 4096);
+      out += off(i) ? "[" + words + "]" : words;
+      i = end;
+    }
+    return out;
+  }
+
+  void tree(const ReadText& r, const Used& node, int indent) {
+    const std::string words = shown(words_in(r.text, node.begin, node.end), 4096);
+    std::string line(static_cast<size_t>(indent) * 2, ' ');
+    line += in_columns(words, std::max(16, 52 - indent * 2)) + "  " +
+            shown(book_.sorts[static_cast<size_t>(node.sort)], 60);
+    if (node.rule >= 0) {
+      const Rule& rule = book_.rules[static_cast<size_t>(node.rule)];
+      const Phrase& phrase = book_.phrases[static_cast<size_t>(rule.phrase)];
+      line += "  `" + shown(phrase.wording, 60) + "`";
+      if (style_.verbose) line += "  " + place(phrase.span);
+    }
+    out_ << line << "\n";
+    for (const auto& kid : node.kids) tree(r, *kid, indent + 1);
+  }
+
+  void provisions(const Json& list, const char* title) {
+    out_ << "  " << title << "\n";
+    for (const Json& p : list.items) {
+      const std::string text = base::canonical(p);
+      for (size_t at = 0; at < text.size();) {
+        const size_t end = std::min(text.find('\n', at), text.size());
+        out_ << "    " << base::safe_terminal(text.substr(at, end - at)) << "\n";
+        at = end + 1;
+      }
+    }
+  }
+
+  void unread(const CardRead& c) {
+    const ReadText& r = c.reading;
+    if (r.furthest < r.text.size()) {
+      const auto& from = r.text.from[r.furthest];
+      const auto& [span, words] = r.text.words[from.part];
+      out_ << "  "
+           << coded(base::Code::TextUnread,
+                    {name_of(c), std::to_string(base::count_chars(words.substr(0, from.begin)) + 1),
+                     span, base::clip(words_in(r.text, r.furthest, r.text.size()), 24)},
+                    style_)
+           << "\n";
+      if (r.expected.empty()) {
+        out_ << "    " << word("expected here: the end", "ここで終わるはずです") << "\n";
+      } else {
+        std::vector<std::string> some(r.expected.begin(),
+                                      r.expected.begin() + static_cast<std::ptrdiff_t>(std::min(
+                                                               kMostExpected, r.expected.size())));
+        for (std::string& s : some) s = "`" + shown(s, 40) + "`";
+        out_ << "    " << word("expected here: ", "ここに来るはずのもの: ") << joined(some, ja_);
+        if (r.expected.size() > kMostExpected)
+          out_ << fmt::format(fmt::runtime(word(" and {} more", " ほか {}")),
+                              r.expected.size() - kMostExpected);
+        out_ << "\n";
+      }
+    } else {
+      out_ << "  "
+           << word("every word is in a phrase, and no meaning comes of it",
+                   "語はすべて句に入りますが、意味になりません")
+           << "\n";
+    }
+    for (const Meaning& m : r.refused) {
+      for (const std::string& why : m.complaints)
+        out_ << "    " << word("it does not load: ", "読み込めません: ")
+             << shown(base::in_lang(why, style_.lang), 300) << "\n";
+      provisions(m.provisions, word("refused", "読み込めない規定"));
+    }
+    for (const std::string& n : r.nearest)
+      out_ << "    " << word("did you mean: ", "もしかして: ") << shown(n, 4096) << "\n";
+  }
+
+  std::string share(size_t part, size_t all) const {
+    if (all == 0) return "0 / 0";
+    return fmt::format("{} / {} ({}.{} %)", part, all, part * 100 / all, part * 1000 / all % 10);
+  }
+
+  std::string names(const std::vector<std::string>& all) const {
+    std::vector<std::string> some;
+    for (size_t i = 0; i < all.size() && i < kMostNames; ++i) some.push_back(shown(all[i], 60));
+    std::string out = joined(some, ja_);
+    if (all.size() > kMostNames)
+      out += fmt::format(fmt::runtime(word(" and {} more", " ほか {}")), all.size() - kMostNames);
+    return out;
+  }
+
+  void group_of(base::Code code, const std::vector<Group>& groups) {
+    for (size_t i = 0; i < groups.size() && (style_.verbose || i < kMostListed); ++i)
+      out_ << "  " << coded(code, {names(groups[i])}, style_) << "\n";
+    if (!style_.verbose && groups.size() > kMostListed)
+      out_ << "  " << base::code_text(code) << "  "
+           << fmt::format(fmt::runtime(word("and {} more (--verbose)", "ほか {} 件 (--verbose)")),
+                          groups.size() - kMostListed)
+           << "\n";
+  }
+
+  void pool() {
+    const Tally& t = report_.tally;
+    out_ << shown(report_.game, 60) << "\n";
+    const auto line = [&](const char* en, const char* ja, const std::string& value) {
+      out_ << "  " << base::pad(word(en, ja), 34) << value << "\n";
+    };
+    line("cards read whole", "すべて読めるカード", share(t.whole, t.cards));
+    line("sentences read", "読める文", share(t.sentences_read, t.sentences));
+    line("characters read", "読める文字", share(t.characters_read, t.characters));
+    line("same as the abilities", "能力の記述と同じ", std::to_string(t.same));
+    line("other than the abilities", "能力の記述と異なる", std::to_string(t.differs));
+    line("read whole, no abilities", "読め、能力の記述がない", std::to_string(t.alone));
+    line("several meanings", "意味が複数", std::to_string(t.ambiguous));
+    line("not all meanings looked at", "すべての意味は調べていない", std::to_string(t.bounded));
+    const size_t idle = static_cast<size_t>(std::ranges::count(report_.used, size_t{0}));
+    const size_t once = static_cast<size_t>(std::ranges::count(report_.used, size_t{1}));
+    line("phrases", "句",
+         fmt::format(fmt::runtime(word("{}; {} used by one card, {} by none",
+                                       "{}（1 枚だけが使う {}、どのカードも使わない {}）")),
+                     report_.used.size(), once, idle));
+    findings();
+    if (report_.backlog.empty()) return;
+    out_ << "\n"
+         << word("not read, by the number of cards that lack nothing else",
+                 "読めない文（ほかに欠けるものがないカードの多い順）")
+         << "\n";
+    const size_t most = style_.verbose ? report_.backlog.size() : kMostListed;
+    for (size_t i = 0; i < report_.backlog.size() && i < most; ++i) {
+      const Lacking& l = report_.backlog[i];
+      out_ << fmt::format("  {:>3} {:>3}  ", l.only.size(), l.cards) << shown(l.words, 120) << "\n";
+    }
+    if (report_.backlog.size() > most)
+      out_ << "  "
+           << fmt::format(fmt::runtime(word("and {} more (--verbose)", "ほか {} 件 (--verbose)")),
+                          report_.backlog.size() - most)
+           << "\n";
+  }
+
+  void findings() {
+    for (const CardRead& c : report_.cards) {
+      if (c.against == Against::Ambiguous)
+        out_ << "  "
+             << coded(base::Code::TextAmbiguous,
+                      {name_of(c), std::to_string(c.reading.meanings.size())}, style_)
+             << "\n";
+      if (c.against == Against::Differs)
+        out_ << "  " << coded(base::Code::TextDiffers, {name_of(c)}, style_) << "\n";
+      if (c.reading.bounded != Bounded::No)
+        out_ << "  "
+             << coded(base::Code::TextBounded,
+                      {name_of(c), std::string(bound_text(c.reading.bounded, ja_))}, style_)
+             << "\n";
+    }
+    group_of(base::Code::SameWords, report_.same_words);
+    group_of(base::Code::SameAbility, report_.same_ability);
+    if (!report_.unjoined.empty())
+      out_ << "  "
+           << word("every sentence is read, and the whole is not: ",
+                   "文はどれも読めるが、全体としては読めない: ")
+           << names(report_.unjoined) << "\n";
+  }
+
+  std::ostream& out_;
+  const Book& book_;
+  const CardsRead& report_;
+  const base::SourceMap& sources_;
+  const Style& style_;
+  bool ja_;
+};
+
+class ReadAsJson {
+ public:
+  ReadAsJson(const Book& book, const CardsRead& report, const base::SourceMap& sources)
+      : book_(book), report_(report), sources_(sources) {}
+
+  std::string write(int exit_code) {
+    w_.begin_object();
+    w_.member("format", 1);
+    w_.member("game", report_.game);
+    w_.member("language", report_.language);
+    w_.member("exit", exit_code);
+    base::write_objects(w_, "cards", report_.cards, [&](const CardRead& c) { card(c); });
+    if (report_.pool) pool();
+    w_.end_object();
+    return w_.str();
+  }
+
+ private:
+  void place(base::Span span) {
+    const base::Place p = sources_.place(span);
+    if (p.line == 0) return;
+    w_.member("path", p.path);
+    w_.member("line", p.line);
+  }
+
+  void card(const CardRead& c) {
+    const ReadText& r = c.reading;
+    w_.member("card", c.name);
+    place(c.place);
+    w_.member("standing", against_name(c.against));
+    if (r.bounded != Bounded::No) w_.member("bounded", bound_name(r.bounded));
+    w_.key("words");
+    w_.begin_object();
+    for (const auto& [span, words] : r.text.words) w_.member(span, words);
+    w_.end_object();
+    base::write_objects(w_, "meanings", r.meanings, [&](const Meaning& m) {
+      meaning(r, m);
+      w_.key("phrase");
+      phrase(r, *m.how);
+    });
+    if (r.whole() || r.text.size() == 0) return;
+    base::write_objects(w_, "refused", r.refused, [&](const Meaning& m) {
+      meaning(r, m);
+      base::write_objects(w_, "why", m.complaints, [&](const std::string& why) {
+        w_.member("en", base::in_lang(why, base::Lang::En));
+        w_.member("ja", base::in_lang(why, base::Lang::Ja));
+      });
+    });
+    w_.key("unread");
+    w_.begin_array();
+    for (size_t i = 0; i < r.unread.size();) {
+      size_t end = i;
+      while (end < r.unread.size() && r.unread[end] == r.unread[i]) ++end;
+      if (r.unread[i]) ranges(r, i, end);
+      i = end;
+    }
+    w_.end_array();
+    if (r.furthest < r.text.size()) {
+      w_.key("furthest");
+      w_.begin_array();
+      ranges(r, r.furthest, r.furthest + 1);
+      w_.end_array();
+    }
+    w_.member("expected", r.expected);
+    w_.member("nearest", r.nearest);
+  }
+
+  void ranges(const ReadText& r, size_t begin, size_t end) {
+    for (const At& a : at(r.text, begin, end)) {
+      w_.begin_array();
+      w_.value(a.span);
+      w_.value(static_cast<std::uint64_t>(a.begin));
+      w_.value(static_cast<std::uint64_t>(a.end));
+      w_.end_array();
+    }
+  }
+
+  void meaning(const ReadText& r, const Meaning& m) {
+    w_.member("provisions", m.provisions);
+    w_.key("at");
+    w_.begin_object();
+    places(r, m.provisions, "");
+    w_.end_object();
+  }
+
+  /// The words of every object and string, by JSON pointer.
+  void places(const ReadText& r, const Json& j, const std::string& path) {
+    if (j.is(Json::Kind::Object) || j.is(Json::Kind::String)) {
+      w_.key(path);
+      w_.begin_array();
+      ranges(r, j.span.begin, j.span.end);
+      w_.end_array();
+    }
+    for (size_t i = 0; i < j.items.size(); ++i)
+      places(r, j.items[i], path + "/" + std::to_string(i));
+    for (const base::Member& m : j.members) places(r, m.value, path + "/" + m.key);
+  }
+
+  void phrase(const ReadText& r, const Used& node) {
+    w_.begin_object();
+    w_.member("sort", book_.sorts[static_cast<size_t>(node.sort)]);
+    if (node.rule >= 0) {
+      const Rule& rule = book_.rules[static_cast<size_t>(node.rule)];
+      const Phrase& p = book_.phrases[static_cast<size_t>(rule.phrase)];
+      w_.member("wording", p.wording);
+      place(p.span);
+    }
+    w_.key("at");
+    w_.begin_array();
+    ranges(r, node.begin, node.end);
+    w_.end_array();
+    if (!node.kids.empty()) {
+      w_.key("phrases");
+      w_.begin_array();
+      for (const auto& kid : node.kids) phrase(r, *kid);
+      w_.end_array();
+    }
+    w_.end_object();
+  }
+
+  void number(std::string_view key, size_t value) {
+    w_.member(key, static_cast<std::uint64_t>(value));
+  }
+
+  void pool() {
+    const Tally& t = report_.tally;
+    w_.key("pool");
+    w_.begin_object();
+    number("cards", t.cards);
+    number("whole", t.whole);
+    number("same", t.same);
+    number("differs", t.differs);
+    number("alone", t.alone);
+    number("ambiguous", t.ambiguous);
+    number("bounded", t.bounded);
+    number("sentences", t.sentences);
+    number("sentences_read", t.sentences_read);
+    number("characters", t.characters);
+    number("characters_read", t.characters_read);
+    number("phrases", report_.used.size());
+    base::write_objects(w_, "lacking", report_.backlog, [&](const Lacking& l) {
+      w_.member("words", l.words);
+      w_.member("only", l.only);
+      number("cards", l.cards);
+    });
+    w_.member("unjoined", report_.unjoined);
+    base::write_values(w_, "same_words", report_.same_words);
+    base::write_values(w_, "same_ability", report_.same_ability);
+    w_.end_object();
+  }
+
+  const Book& book_;
+  const CardsRead& report_;
+  const base::SourceMap& sources_;
+  base::JsonWriter w_;
+};
+
+}  // namespace
+
+void write_read_text(std::ostream& out, const Book& book, const CardsRead& report,
+                     const base::SourceMap& sources, const Style& style) {
+  ReadAsText(out, book, report, sources, style).write();
+}
+
+void write_read_json(std::ostream& out, const Book& book, const CardsRead& report,
+                     const base::SourceMap& sources, int exit_code) {
+  out << ReadAsJson(book, report, sources).write(exit_code);
+}
+
+}  // namespace hanrei::reports
