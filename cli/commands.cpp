@@ -606,8 +606,29 @@ void Commands::name_whatif() {
 }
 
 void Commands::name_writers() {
+  name_report();
   name_init();
   name_fmt();
+}
+
+void Commands::name_report() {
+  CLI::App* report =
+      command("report",
+              "the judge's desk as a folder of pages: ask, rulings, clauses, cards; it opens "
+              "without a network",
+              "審判の机: 検索・裁定・条項・カードのページ一式。ネットワークなしで開ける", [this] {
+                report_.desk.database.paths = paths_;
+                return run_report(report_, check_, io_);
+              });
+  option(report, "--html", report_.folder, "the folder to write, which must not be there yet",
+         "書き出すフォルダ。まだないもの")
+      ->required();
+  paths(report, "game folders, or a folder of them", "ゲームフォルダ、またはそれらを収めたフォルダ")
+      ->required();
+  database(report, report_.desk.database.file);
+  option(report, "--date", report_.desk.date,
+         "the day on every page, YYYY-MM-DD; the latest that the sources give when not given",
+         "各ページに示す日（YYYY-MM-DD）。なければもとのファイルにある最も新しい日");
 }
 
 void Commands::name_init() {

@@ -13,6 +13,7 @@
 #include "cli/errata.h"
 #include "cli/mutate.h"
 #include "cli/precedents.h"
+#include "cli/report.h"
 #include "cli/search.h"
 
 namespace hanrei::cli {
@@ -62,6 +63,7 @@ class Commands {
   void name_diff();
   void name_errata();
   void name_whatif();
+  void name_report();
   void name_init();
   void name_fmt();
 
@@ -116,6 +118,7 @@ class Commands {
   DiffOptions diff_;
   ErrataOptions errata_;
   WhatIfOptions whatif_;
+  ReportOptions report_;
   AsOfText as_of_;
   std::string lang_ = "en", color_ = "auto", engine_ = "both";
   std::vector<std::string> paths_, readings_, adopted_;
