@@ -258,6 +258,9 @@ void Commands::name_explain() {
   flag(explain, "--why", check_.why,
        "list all that each verdict rests on, and work it out however long it takes",
        "判定の根拠をすべて、時間がかかっても調べ上げて示す");
+  flag(explain, "--chart", check_.chart,
+       "each play as a chart, with what lies otherwise on the board after each step",
+       "進行を図で示し、各段階の後に盤面の変わったところを添える");
   option(explain, "--width", check_.style.width,
          "columns of the output: two plays stand side by side from 80 on",
          "出力の桁数。80 以上なら二つの経過を左右に並べる")
@@ -629,6 +632,14 @@ void Commands::name_report() {
   option(report, "--date", report_.desk.date,
          "the day on every page, YYYY-MM-DD; the latest that the sources give when not given",
          "各ページに示す日（YYYY-MM-DD）。なければもとのファイルにある最も新しい日");
+  flag(report, "--plays", report_.desk.plays,
+       "make the plays of the rulings, too, as `explain` does (slow)",
+       "`explain` と同じく裁定の進行も作る（時間がかかる）");
+  option(report, "--id", check_.ids,
+         "with --plays: only of rulings whose id matches (a glob; may be given several times)",
+         "--plays の対象。ID が合う裁定だけ（* などを使える。何度でも指定できる）");
+  limits(report);
+  jobs(report);
 }
 
 void Commands::name_init() {

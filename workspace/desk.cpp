@@ -7,10 +7,15 @@
 
 #include "base/contains.h"
 #include "base/io/file.h"
+#include "base/parallel.h"
+#include "base/stop.h"
 #include "base/text/sha256.h"
+#include "checker/explain/explain.h"
+#include "reports/told.h"
 #include "rulings/law/groups.h"
 #include "rulings/search/words.h"
 #include "workspace/games.h"
+#include "workspace/selection.h"
 #include "workspace/verdicts.h"
 
 namespace hanrei::workspace {
@@ -21,6 +26,7 @@ namespace html = reports::html;
 namespace store = rulings::store;
 
 constexpr std::size_t kMostBytes = std::size_t{512} << 20;
+constexpr std::size_t kMostNear = 3, kMostShared = 4;  // of similar rulings, of what both have
 
 std::string name_of_folder(const std::string& folder) {
   std::error_code ec;
@@ -110,6 +116,43 @@ void add_alike(html::Game& game) {
   }
 }
 
+/// Makes the plays of the rulings that were selected. What is wrong with one of them is logged.
+/// False: an end was asked for.
+bool add_plays(LoadedGame& loaded, const base::SourceMap& sources,
+               const std::vector<rulings::Document>& documents, const CheckOptions& check,
+               const Io& io, base::DiagnosticLog& log, html::Game& game) {
+  std::map<std::string, html::Ruling*> by_id;
+  for (html::Ruling& r : game.rulings) by_id.try_emplace(r.record.id, &r);
+  std::vector<std::optional<html::Ruling::Plays>> made(documents.size());
+  std::vector<std::string> standing(documents.size());  // as it came out now
+  std::vector<base::DiagnosticLog> logs(documents.size());
+  base::in_parallel(documents.size(), threads(check), [&](std::size_t i) {
+    base::heed_stop();
+    const rulings::Document& doc = documents[i];
+    const checker::RulingResult r = loaded.session.check(doc, check.checker, logs[i]);
+    if (logs[i].has_errors()) return;
+    if (!r.fault && r.standing != checker::Standing::NotExamined)
+      standing[i] = checker::standing_name(r.standing);
+    html::Ruling::Plays plays;
+    for (const base::Lang lang : {base::Lang::En, base::Lang::Ja})
+      plays.in[static_cast<std::size_t>(lang)] = reports::told_of(
+          r,
+          checker::explain::explain(
+              r, {check.checker.limits, sources, lang, false, &loaded.session, &doc}),
+          lang);
+    made[i] = std::move(plays);
+  });
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    log.append(logs[i]);
+    const auto at = by_id.find(documents[i].id);
+    if (!made[i] || at == by_id.end()) continue;
+    html::Ruling& one = *at->second;
+    one.plays = std::move(made[i]);
+    if (one.record.verdict.empty()) one.record.verdict = standing[i];
+  }
+  return !io.stopped();
+}
+
 }  // namespace
 
 std::optional<html::Bundle> gather_desk(const DeskOptions& options, const CheckOptions& check,
@@ -129,6 +172,7 @@ std::optional<html::Bundle> gather_desk(const DeskOptions& options, const CheckO
   base::Sha256 digest;
   std::optional<std::int64_t> latest;
   std::size_t rulings = 0;
+  Selection chosen(check.ids);
   for (const GameFiles& files : games.list()) {
     html::Game game;
     game.folder = name_of_folder(files.folder);
@@ -151,6 +195,27 @@ std::optional<html::Bundle> gather_desk(const DeskOptions& options, const CheckO
         game.rulings.push_back({std::move(one), {}, std::nullopt});
     }
     add_alike(game);
+    o.limit = kMostNear;
+    auto near = db.store->likest(game.folder, o);
+    if (!near) {
+      io.refuse(db.file, near.error().message);
+      return std::nullopt;
+    }
+    for (html::Ruling& r : game.rulings)
+      for (store::Store::Like& like : (*near)[r.record.id]) {
+        like.shared.resize(std::min(like.shared.size(), kMostShared));
+        r.near.push_back({std::move(like.id), std::move(like.shared)});
+      }
+    if (options.plays) {
+      std::vector<rulings::Document> documents = documents_of(games.sources, files, games.log);
+      std::erase_if(documents, [&](const rulings::Document& d) {
+        return d.is_deck || !chosen.has(d.id) || names_left_out(*loaded, d);
+      });
+      if (!add_plays(*loaded, games.sources, documents, check, io, games.log, game)) {
+        io.say(kInterrupted);
+        return std::nullopt;
+      }
+    }
     if (auto text = base::read_file(files.folder + "/words.json"))
       if (auto words = rulings::search::read_words(
               games.sources, games.sources.add(files.folder + "/words.json", std::move(*text)),
@@ -162,7 +227,7 @@ std::optional<html::Bundle> gather_desk(const DeskOptions& options, const CheckO
     out.games.push_back(std::move(game));
   }
   games.tell_log(check.style);
-  if (games.log.has_errors()) return std::nullopt;
+  if (games.log.has_errors() || (options.plays && !chosen.complete(io))) return std::nullopt;
   if (rulings == 0) {
     io.say("there is no ruling to show", "示す裁定がありません");
     code = kNothingExamined;

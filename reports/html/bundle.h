@@ -1,13 +1,13 @@
 // What a bundle of pages is made from: finished values, gathered before anything is written.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/text/diagnostic.h"
+#include "reports/told.h"
 #include "rulings/exchange/exchange.h"
 #include "rulings/search/words.h"
 
@@ -25,25 +25,6 @@ struct Reading {
   std::vector<Option> options;
 };
 
-/// A step of a play.
-struct Step {
-  enum class Kind : std::uint8_t { Event, Choice, End } kind = Kind::Event;
-  int who = -1;  ///< Choice: the player, counted from 0; -1: nobody
-  std::string text;
-  std::vector<std::string> cards, clauses;  ///< that it rests on
-  /// Zones that hold something else than before, each with what it holds then.
-  std::vector<std::pair<std::string, std::string>> board;
-};
-
-/// A claim with the play that shows how it stands.
-struct Played {
-  std::string in_case[2], setting[2], verdict[2];
-  std::vector<std::pair<std::string, std::string>> start[2];  ///< zones, and what they hold first
-  std::vector<Step> steps[2];
-  std::vector<std::string> why_not[2];  ///< what stops a declaration
-  bool shorter = false;                 ///< a limit was met: there may be a shorter play
-};
-
 /// A ruling that is like another one.
 struct Near {
   std::string id;
@@ -53,7 +34,10 @@ struct Near {
 struct Ruling {
   rulings::RulingRecord record;
   std::vector<Near> near;
-  std::optional<std::vector<Played>> plays;  ///< nothing: they were not made
+  struct Plays {
+    std::vector<Told> in[2];  ///< by claim
+  };
+  std::optional<Plays> plays;  ///< nothing: they were not made
 };
 
 /// A card that looks like another one, with rulings of its own.

@@ -21,7 +21,7 @@ void write_grounds(Html& h, const Place& place, const Step& step) {
   h.close();
 }
 
-void write_board(Html& h, const std::vector<std::pair<std::string, std::string>>& board) {
+void write_board(Html& h, const Board& board) {
   if (board.empty()) return;
   h.open("dl", {{"class", "board"}});
   for (const auto& [zone, holds] : board) {
@@ -31,17 +31,17 @@ void write_board(Html& h, const std::vector<std::pair<std::string, std::string>>
   h.close();
 }
 
-void write_steps(Html& h, const Place& place, const Played& played, std::size_t l) {
-  const bool both = !played.steps[1 - l].empty();
-  const std::string lang = l == 1 ? "ja" : "en";
-  h.open("ol", {{"class", "chart"}, {"lang", lang}, {"data-f", both ? lang : ""}});
-  for (const Step& s : played.steps[l]) {
+void write_steps(Html& h, const Place& place, const std::vector<Step>& steps, std::size_t first) {
+  h.open("ol", {{"class", "chart"}, {"start", first == 1 ? "" : std::to_string(first)}});
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Step& s = steps[i];
     const bool chooses = s.kind == Step::Kind::Choice;
     const bool lane = chooses && (s.who == 0 || s.who == 1);
     h.open("li", {{"class", std::string(chooses                     ? "choice "
                                         : s.kind == Step::Kind::End ? "end "
                                                                     : "event ") +
                                 std::string(lane ? kLane[s.who] : "")}});
+    h.element("span", std::to_string(first + i), {{"class", "n"}, {"aria-hidden", "true"}});
     if (lane && static_cast<std::size_t>(s.who) < place.game.players.size())
       h.element("b", place.game.players[static_cast<std::size_t>(s.who)], {{"class", "who"}});
     h.element("span", s.text, {{"class", "what"}});
@@ -52,6 +52,47 @@ void write_steps(Html& h, const Place& place, const Played& played, std::size_t 
   h.close();
 }
 
+void write_told(Html& h, const Place& place, const Told& t, base::Lang lang) {
+  const auto list = [&](const std::vector<std::string>& lines) {
+    if (lines.empty()) return;
+    h.open("ul");
+    for (const std::string& line : lines) h.element("li", line);
+    h.close();
+  };
+  if (!t.verdict.empty()) h.element("p", t.verdict, {{"class", "verdict"}});
+  list(t.list);
+  if (!t.steps.empty() || !t.branches.empty()) {
+    if (!t.start.empty()) {
+      h.open("details", {{"class", "start"}}).element("summary", word(Word::Begins, lang));
+      write_board(h, t.start);
+      h.close();
+    }
+    if (!t.steps.empty()) write_steps(h, place, t.steps, 1);
+  }
+  if (!t.branches.empty()) {
+    h.element("p", t.parts, {{"class", "parts"}});
+    h.open("div", {{"class", "branches"}});
+    for (const Branch& b : t.branches) {
+      h.open("div", {{"class", "branch"}});
+      h.element("h4", b.label);
+      if (b.steps.empty())
+        h.element("p", word(Word::NothingHappens, lang));
+      else
+        write_steps(h, place, b.steps, t.steps.size() + 1);
+      h.close();
+    }
+    h.close();
+  }
+  if (!t.declaration.empty()) {
+    h.open("p", {{"class", "declaration"}}).element("b", word(Word::Declaration, lang));
+    h.text(": " + t.declaration).close();
+  }
+  if (!t.why_not.empty()) {
+    h.element("h4", word(Word::WhyNot, lang));
+    list(t.why_not);
+  }
+}
+
 }  // namespace
 
 void write_plays(Html& h, const Place& place, const Ruling& ruling) {
@@ -60,34 +101,24 @@ void write_plays(Html& h, const Place& place, const Ruling& ruling) {
     h.open("p", {{"class", "s"}}).word(Word::NoPlay).close().close();
     return;
   }
-  if (ruling.plays->empty()) h.open("p").word(Word::NoPlays).close();
-  const Played* before = nullptr;
-  for (const Played& p : *ruling.plays) {
-    h.open("article");
-    if (!p.in_case[0].empty() || !p.in_case[1].empty())
-      h.open("h3").word(Word::Case).text(" ").both(p.in_case).close();
-    if (before == nullptr || before->setting[0] != p.setting[0])
-      h.both(p.setting, "p", "s setting");
-    h.both(p.verdict, "p", "verdict");
-    for (const std::size_t l : {std::size_t{1}, std::size_t{0}}) {
-      const std::string lang = l == 1 ? "ja" : "en";
-      if (!p.start[l].empty() && !p.steps[l].empty()) {
-        h.open("div", {{"lang", lang}, {"data-f", lang}});
-        write_board(h, p.start[l]);
-        h.close();
-      }
-      if (!p.steps[l].empty()) write_steps(h, place, p, l);
-      if (!p.why_not[l].empty()) {
-        h.open("div", {{"lang", lang}, {"data-f", lang}});
-        h.open("h4").text(word(Word::WhyNot, l == 1 ? base::Lang::Ja : base::Lang::En)).close();
-        h.open("ul");
-        for (const std::string& why : p.why_not[l]) h.element("li", why);
-        h.close().close();
-      }
+  if (ruling.plays->in[0].empty()) h.open("p").word(Word::NoPlays).close();
+  for (const base::Lang lang : {base::Lang::Ja, base::Lang::En}) {
+    const auto l = static_cast<std::size_t>(lang);
+    const std::string code = lang == base::Lang::Ja ? "ja" : "en";
+    h.open("div", {{"lang", code}, {"data-f", code}});
+    const Told* before = nullptr;
+    for (const Told& t : ruling.plays->in[l]) {
+      h.open("article");
+      if (!t.in_case.empty() && (before == nullptr || before->in_case != t.in_case))
+        h.open("h3").text(word(Word::Case, lang)).text(" " + t.in_case).close();
+      if (!t.setting.empty() && (before == nullptr || before->setting != t.setting))
+        h.element("p", t.setting, {{"class", "s setting"}});
+      write_told(h, place, t, lang);
+      if (t.shorter) h.element("p", word(Word::ShortPlay, lang), {{"class", "s"}});
+      h.close();
+      before = &t;
     }
-    if (p.shorter) h.open("p", {{"class", "s"}}).word(Word::ShortPlay).close();
     h.close();
-    before = &p;
   }
   h.close();
 }

@@ -58,16 +58,17 @@ html::Bundle full_of(const std::string& text) {
   r.cases = {{text, text, {{text, text}}}};
   r.marks = {{text, text, text}};
   one.near = {{text, {text, text}}};
-  html::Played played;
-  for (auto* both : {&played.in_case, &played.setting, &played.verdict})
-    (*both)[0] = (*both)[1] = text;
-  for (int l : {0, 1}) {
-    played.start[l] = {{text, text}};
-    played.steps[l] = {{html::Step::Kind::Choice, 0, text, {text}, {text}, {{text, text}}},
-                       {html::Step::Kind::Event, -1, text, {text}, {text}, {}}};
-    played.why_not[l] = {text};
+  html::Ruling::Plays plays;
+  for (auto& list : plays.in) {
+    reports::Told& t = list.emplace_back();
+    t.in_case = t.setting = t.verdict = t.parts = t.declaration = text;
+    t.list = t.why_not = {text};
+    t.start = {{text, text}};
+    t.steps = {{reports::Step::Kind::Choice, 0, text, {text}, {text}, {{text, text}}},
+               {reports::Step::Kind::Event, -1, text, {text}, {text}, {}}};
+    t.branches = {{text, t.steps}, {text, {}}};
   }
-  one.plays = {played};
+  one.plays = plays;
   g.rulings = {one};
   return {{g}, text, text, base::Lang::Ja};
 }
