@@ -73,7 +73,8 @@ html::Bundle full_of(const std::string& text) {
   return {{g}, text, text, base::Lang::Ja};
 }
 
-/// The elements and names of attributes of a page, in their order, without any text of it.
+/// The elements and names of attributes of a page, in their order, without any text of it; and how
+/// many characters it has that begin or end something.
 std::string bones(const std::string& page) {
   std::string out;
   static const std::regex element("<(/?[a-zA-Z!][^\\s>]*)((?:\\s+[a-zA-Z-]+=\"[^\"]*\")*)\\s*>"),
@@ -87,6 +88,8 @@ std::string bones(const std::string& page) {
       out += " " + (*a)[1].str();
     out += ">\n";
   }
+  for (const char c : {'<', '>', '"', '\''})
+    out += c + std::to_string(std::count(page.begin(), page.end(), c)) + "\n";
   return out;
 }
 
