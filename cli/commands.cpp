@@ -258,9 +258,11 @@ void Commands::name_explain() {
   flag(explain, "--why", check_.why,
        "list all that each verdict rests on, and work it out however long it takes",
        "判定の根拠をすべて、時間がかかっても調べ上げて示す");
-  flag(explain, "--chart", check_.chart,
-       "each play as a chart, with what lies otherwise on the board after each step",
-       "進行を図で示し、各段階の後に盤面の変わったところを添える");
+  explain
+      ->add_flag("--chart", check_.chart,
+                 word("each play as a chart, with what lies otherwise on the board after each step",
+                      "進行を図で示し、各段階の後に盤面の変わったところを添える"))
+      ->excludes("--why");
   option(explain, "--width", check_.style.width,
          "columns of the output: two plays stand side by side from 80 on",
          "出力の桁数。80 以上なら二つの経過を左右に並べる")
@@ -621,6 +623,9 @@ void Commands::name_report() {
               "without a network",
               "審判の机: 検索・裁定・条項・カードのページ一式。ネットワークなしで開ける", [this] {
                 report_.desk.database.paths = paths_;
+                if (!check_.ids.empty() && !report_.desk.plays)
+                  return wrong("report", "report: --id goes with --plays",
+                               "report: --id は --plays とともに使います");
                 return run_report(report_, check_, io_);
               });
   option(report, "--html", report_.folder, "the folder to write, which must not be there yet",

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "base/io/file.h"
 #include "reports/html/report.h"
 
@@ -10,6 +12,12 @@ namespace hanrei::cli {
 using namespace workspace;
 
 int run_report(const ReportOptions& options, const CheckOptions& check, const Io& io) {
+  std::error_code trouble;
+  if (std::filesystem::exists(std::filesystem::symlink_status(options.folder, trouble))) {
+    io.refuse(options.folder, base::in_both("it is there already; nothing was written",
+                                            "すでにあります。何も書いていません"));
+    return kWrongInput;
+  }
   int code = kOk;
   const auto bundle = gather_desk(options.desk, check, io, code);
   if (!bundle) return code;

@@ -217,7 +217,29 @@ TEST_CASE("two runs write the same bytes, and a folder that is there is left alo
   CHECK(files_in(room / "one") == files_in(room / "two"));
   CHECK(test::run({"report", tako, "--html", room / "three", "--db", db, "--date", "soon"}).code ==
         2);
+  CHECK(test::run({"report", tako, "--html", room / "three", "--db", db, "--id", "TK-1"}).code ==
+        2);
+  CHECK(test::run({"report", room / "none", "--html", room / "three", "--db", db}).code == 2);
+  CHECK(test::run({"report", tako, "--html", room / "three", "--db", db, "--plays", "--id", "NO-1"})
+            .code != 0);
   CHECK(!std::filesystem::exists(room / "three"));
+}
+
+TEST_CASE("plays are on the pages of the rulings they were asked for", "[desk]") {
+  const test::Scratch room;
+  const test::Ran ran = test::run({"report", test::at_root("docs/tako"), "--html", room / "desk",
+                                   "--db", room / "db", "--plays", "--id", "TK-1"});
+  INFO(ran.err);
+  REQUIRE(ran.code == 0);
+  const std::string with = test::slurp(room / "desk/tako/r-TK-1.html"),
+                    without = test::slurp(room / "desk/tako/r-TK-2.html");
+  // 《切り込み》 costs 2 each: 3, 1, -1, and it falls
+  CHECK(with.find("《奴凧》&#39;s 糸 goes from 1 to -1.") != std::string::npos);
+  CHECK(with.find("<dt>B&#39;s 捨て札</dt>\n<dd>《奴凧》</dd>") != std::string::npos);
+  CHECK(with.find("《奴凧》の糸が1から-1になる。") != std::string::npos);
+  CHECK(with.find("--plays") == std::string::npos);
+  CHECK(without.find("--plays") != std::string::npos);
+  CHECK(without.find("class=\"chart\"") == std::string::npos);
 }
 
 TEST_CASE("a page says what was not examined, and what was", "[desk]") {
