@@ -258,6 +258,11 @@ void Commands::name_explain() {
   flag(explain, "--why", check_.why,
        "list all that each verdict rests on, and work it out however long it takes",
        "判定の根拠をすべて、時間がかかっても調べ上げて示す");
+  explain
+      ->add_flag("--chart", check_.chart,
+                 word("each play as a chart, with what lies otherwise on the board after each step",
+                      "進行を図で示し、各段階の後に盤面の変わったところを添える"))
+      ->excludes("--why");
   option(explain, "--width", check_.style.width,
          "columns of the output: two plays stand side by side from 80 on",
          "出力の桁数。80 以上なら二つの経過を左右に並べる")
@@ -627,8 +632,40 @@ void Commands::name_whatif() {
 }
 
 void Commands::name_writers() {
+  name_report();
   name_init();
   name_fmt();
+}
+
+void Commands::name_report() {
+  CLI::App* report =
+      command("report",
+              "the judge's desk as a folder of pages: ask, rulings, clauses, cards; it opens "
+              "without a network",
+              "審判の机: 検索・裁定・条項・カードのページ一式。ネットワークなしで開ける", [this] {
+                report_.desk.database.paths = paths_;
+                if (!check_.ids.empty() && !report_.desk.plays)
+                  return wrong("report", "report: --id goes with --plays",
+                               "report: --id は --plays とともに使います");
+                return run_report(report_, check_, io_);
+              });
+  option(report, "--html", report_.folder, "the folder to write, which must not be there yet",
+         "書き出すフォルダ。まだないもの")
+      ->required();
+  paths(report, "game folders, or a folder of them", "ゲームフォルダ、またはそれらを収めたフォルダ")
+      ->required();
+  database(report, report_.desk.database.file);
+  option(report, "--date", report_.desk.date,
+         "the day on every page, YYYY-MM-DD; the latest that the sources give when not given",
+         "各ページに示す日（YYYY-MM-DD）。なければもとのファイルにある最も新しい日");
+  flag(report, "--plays", report_.desk.plays,
+       "make the plays of the rulings, too, as `explain` does (slow)",
+       "`explain` と同じく裁定の進行も作る（時間がかかる）");
+  option(report, "--id", check_.ids,
+         "with --plays: only of rulings whose id matches (a glob; may be given several times)",
+         "--plays の対象。ID が合う裁定だけ（* などを使える。何度でも指定できる）");
+  limits(report);
+  jobs(report);
 }
 
 void Commands::name_init() {

@@ -14,6 +14,7 @@
 #include "cli/mutate.h"
 #include "cli/precedents.h"
 #include "cli/read.h"
+#include "cli/report.h"
 #include "cli/search.h"
 
 namespace hanrei::cli {
@@ -64,6 +65,7 @@ class Commands {
   void name_diff();
   void name_errata();
   void name_whatif();
+  void name_report();
   void name_init();
   void name_fmt();
 
@@ -120,6 +122,7 @@ class Commands {
   ErrataOptions errata_;
   ReadOptions read_;
   WhatIfOptions whatif_;
+  ReportOptions report_;
   AsOfText as_of_;
   std::string lang_ = "en", color_ = "auto", engine_ = "both";
   std::vector<std::string> paths_, readings_, adopted_;

@@ -9,7 +9,6 @@
 #include <sstream>
 
 #include "base/contains.h"
-#include "base/text/replace.h"
 #include "reports/explain_parts.h"
 
 namespace hanrei::reports {
@@ -50,11 +49,6 @@ std::string by_options(const Reason& r, bool ja) {
 /// Of how many options it tells.
 size_t options_in(const Reason& r) {
   return r.code == ReasonCode::NextOption ? options_in(r.inner(0)) + options_in(r.inner(1)) : 1;
-}
-
-/// The claim in small form, as the ruling writes it.
-std::string claim_text(const ClaimResult& c) {
-  return shown(c.claim->text.empty() ? c.claim->what : c.claim->text);
 }
 
 /// Where a claim about a declaration asks for it.
@@ -123,14 +117,6 @@ std::string rests_text(const checker::RulingResult& r, const checker::Basis& bas
   std::ostringstream out;
   write_basis(out, r, basis, rests, rules, whole, style, clauses);
   return out.str();
-}
-
-/// Quotes within quotes.
-std::string inner_quotes(std::string text) {
-  for (const auto& [from, to] :
-       {std::pair<std::string_view, std::string_view>{"“", "‘"}, {"”", "’"}})
-    base::replace_all(text, from, to);
-  return text;
 }
 
 /// Whether the declarations of the ruling's play may be made is not asked: said once.
@@ -294,34 +280,9 @@ class Explaining {
     const std::string place = c.case_id.empty() ? ""
                               : ja_ ? "場合「" + shown(called(c.case_id), 60) + "」: "
                                     : "case " + shown(called(c.case_id), 60) + ": ";
-    const bool stated =
-        c.standing == Standing::Confirmed ||
-        c.standing == Standing::Contradicted;  // the verdict has the condition in it
-    const std::string& condition = now.says.condition;
-    const std::string what = condition.empty() || (stated && now.says.when.empty()) ? ""
-                             : ja_ ? "『" + condition + "』: "
-                                   : "“" + inner_quotes(condition) + "”: ";
-    const std::string otherwise =
-        c.standing != Standing::Contradicted ? "" : in("主張と異なる。", "Not as claimed: ");
     const bool follows = now.shows && !now.same() && !now.empty;
-    out_ << fmt::format(
-        "\n  {}) {}{}{}{}", number_, place, what, otherwise,
-        verdict(c, *r_.program, follows, now.says, now.e.assured.value_or(Assured{}), ja_));
-    if (what.empty() && !worded(now))  // as the ruling has it
-      out_ << fmt::format("  [{}{}{}]", claim_kind_text(c.claim->kind, style_.lang),
-                          claim_text(c).empty() ? "" : " ", claim_text(c));
-    out_ << "\n";
-  }
-
-  /// Does something else say what is claimed?
-  static bool worded(const Now& now) {
-    const ClaimKind kind = now.c.claim->kind;
-    const bool measured =
-        kind == ClaimKind::Greatest || kind == ClaimKind::Least || kind == ClaimKind::Settles;
-    return !now.says.condition.empty() || !now.e.says.outcomes.empty() ||
-           now.e.under_readings.found || (measured && !now.says.is.empty()) ||
-           !now.declaration.empty() || rulings::about_texts(kind) ||
-           (kind == ClaimKind::Chooser && now.c.shown.verdict == Verdict::Holds);
+    out_ << fmt::format("\n  {}) {}{}\n", number_, place,
+                        claim_sentence(c, now.e, *r_.program, now.says, follows, style_.lang));
   }
 
   /// Outcomes, readings, faults, reasons, breaches.

@@ -36,6 +36,13 @@ Said said(const checker::explain::Claimed& says, base::Lang lang);
 std::string verdict(const checker::ClaimResult& claim, const model::Program& program, bool shows,
                     const Said& says, const Assured& assured, bool ja);
 
+/// The same with what is claimed before it where it does not say so; of what has no words, as the
+/// ruling writes it.
+std::string claim_sentence(const checker::ClaimResult& claim,
+                           const checker::explain::ClaimExplained& explained,
+                           const model::Program& program, const Said& says, bool shows,
+                           base::Lang lang);
+
 /// The two texts of a claim about texts, as the ruling names them.
 std::pair<std::string, std::string> texts_of(const rulings::Claim& claim,
                                              const model::Program& program, bool ja);

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "base/contains.h"
+#include "base/text/replace.h"
 #include "reports/explain_parts.h"
 
 namespace hanrei::reports::explained {
@@ -410,6 +411,54 @@ std::string open_clash(const checker::RulingResult& r, const ClaimResult& c,
                     first, second, i + 1);
   }
   return "";
+}
+
+namespace {
+
+/// Quotes within quotes.
+std::string inner_quotes(std::string text) {
+  for (const auto& [from, to] :
+       {std::pair<std::string_view, std::string_view>{"“", "‘"}, {"”", "’"}})
+    base::replace_all(text, from, to);
+  return text;
+}
+
+/// The claim in small form, as the ruling writes it.
+std::string claim_text(const ClaimResult& c) {
+  return shown(c.claim->text.empty() ? c.claim->what : c.claim->text);
+}
+
+/// Does something else say what is claimed?
+bool worded(const ClaimResult& c, const checker::explain::ClaimExplained& e, const Said& says) {
+  const ClaimKind kind = c.claim->kind;
+  const bool measured =
+      kind == ClaimKind::Greatest || kind == ClaimKind::Least || kind == ClaimKind::Settles;
+  return !says.condition.empty() || !e.says.outcomes.empty() || e.under_readings.found ||
+         (measured && !says.is.empty()) || !e.why_not.declaration.empty() ||
+         rulings::about_texts(kind) ||
+         (kind == ClaimKind::Chooser && c.shown.verdict == Verdict::Holds);
+}
+
+}  // namespace
+
+std::string claim_sentence(const ClaimResult& c, const checker::explain::ClaimExplained& e,
+                           const model::Program& p, const Said& says, bool shows, base::Lang lang) {
+  const bool ja = lang == Lang::Ja;
+  const bool stated = c.standing == Standing::Confirmed ||
+                      c.standing == Standing::Contradicted;  // the verdict has the condition in it
+  const std::string& condition = says.condition;
+  const std::string what = condition.empty() || (stated && says.when.empty()) ? ""
+                           : ja ? "『" + condition + "』: "
+                                : "“" + inner_quotes(condition) + "”: ";
+  const std::string otherwise = c.standing != Standing::Contradicted ? ""
+                                : ja                                 ? "主張と異なる。"
+                                                                     : "Not as claimed: ";
+  std::string out =
+      what + otherwise + verdict(c, p, shows, says, e.assured.value_or(Assured{}), ja);
+  if (what.empty() && !worded(c, e, says))  // as the ruling has it
+    out += fmt::format("  [{}{}{}]", claim_kind_text(c.claim->kind, lang),
+                       claim_text(c).empty() ? "" : " ", claim_text(c));
+  return out;
 }
 
 }  // namespace hanrei::reports::explained

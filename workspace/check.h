@@ -18,6 +18,7 @@ struct CheckOptions : JudgeOptions {
   StandardsOptions standards;  ///< check, audit, gate
   AsOfText as_of;              ///< check: the law of which day
   bool why = false;            ///< explain: what each verdict rests on
+  bool chart = false;          ///< explain: plays as charts instead
 };
 
 /// What a run of check came to, to be written.

@@ -286,9 +286,12 @@ Result<void> write_new_folder(const std::string& path, const std::vector<FileTex
     const fs::path inside = aside / file.path;
     fs::create_directories(inside.parent_path(), trouble);
     if (trouble) return Error{reason_of(trouble)};
-    if (const auto written = write_file_atomic(inside.native(), file.text); !written)
-      return written;
+    Descriptor one(
+        ::open(inside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666));
+    if (!one.ok() || !write_all(one.get(), file.text) || !one.close()) return last_error();
   }
+  // One flush for thousands of files: each by itself takes longer than writing them.
+  if (!kept.ok() || ::syncfs(kept.get()) != 0) return last_error();
   if (!temporary.rename_to(target.native())) return last_error();
   flush_folder(folder);
   return {};

@@ -17,6 +17,10 @@ namespace hanrei::checker::explain {
 
 using namespace model::ids;
 
+/// What lies where: zones as they are called, each with what it holds; behind them what players
+/// have, by their names.
+using Board = std::vector<std::pair<std::string, std::string>>;
+
 struct Sentence {
   /// Moment: words before what happens then. End: how play ends.
   enum class Kind : uint8_t { Event, Choice, Moment, End } kind = Kind::Event;
@@ -28,7 +32,8 @@ struct Sentence {
   int depth = 0;  ///< frames that run
   std::vector<std::string> cards = {};  ///< whose texts it rests on: the printed names
   std::vector<std::pair<ClauseId, std::string>> amended =
-      {};  ///< clauses of the step that read otherwise by the text of such a card
+      {};            ///< clauses of the step that read otherwise by the text of such a card
+  Board board = {};  ///< what is otherwise on it than before; an empty text: nothing is left there
 };
 
 /// A play as it is told.
@@ -37,6 +42,7 @@ struct Telling {
   base::Reason problem;
   int result = 0;  ///< of the game
   std::vector<Sentence> sentences;
+  Board start;  ///< what lies where before the first of them
 };
 
 /// Two plays of one situation that end differently.

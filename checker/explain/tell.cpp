@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/contains.h"
+#include "checker/explain/board.h"
 #include "checker/explain/changes.h"
 #include "checker/explain/moves.h"
 #include "checker/explain/without_effect.h"
@@ -49,13 +50,32 @@ class Teller : public replay::Watcher {
     code_ = &code;
     ins_ = &ins;
     if (runs_.size() > s.control.stack.size()) runs_.resize(s.control.stack.size());
+    if (!started_) start_ = board_of(q_, say_, s);
+    started_ = true;
     const int pc = s.frame().pc;
     if (code.kind != CodeKind::Procedure) return;
     const model::Procedure& proc = p_.procedures[ProcId(code.id)];
     if (pc == (proc.cond == kNone ? 0 : 3)) begins(s, code, proc);
+    lay(s);
   }
 
   void after(const S& s) override {
+    done(s);
+    lay(s);
+  }
+
+  const Board& start() const { return start_; }
+
+ private:
+  /// The board beside what was told since it was last laid.
+  void lay(const S& s) {
+    if (laid_ == out_.size()) return;
+    const Board board = board_of(q_, say_, s);
+    for (; laid_ < out_.size(); ++laid_) out_[laid_].board = board;
+  }
+
+  /// An instruction was carried out.
+  void done(const S& s) {
     const int depth = static_cast<int>(before_.control.stack.size());
     switch (ins_->code) {
       case OpCode::Ask: {
@@ -159,6 +179,7 @@ class Teller : public replay::Watcher {
     if (over) ends(s);
   }
 
+ public:
   void cut(const S&, const model::LoopRule& rule) override {
     add(Kind::Event,
         say_.in("終わりのない繰り返しなので、ここで打ち切る。",
@@ -184,6 +205,7 @@ class Teller : public replay::Watcher {
       out_.back().cards = permitted_by(after, slot);
     if (move.kind == MoveKind::Pick || move.kind == MoveKind::YesNo)
       out_.back().cards = text_under_way();
+    lay(after);
   }
 
   /// The cards by whose texts a declaration may be made that no clause permits.
@@ -240,6 +262,7 @@ class Teller : public replay::Watcher {
         return true;
       };
       while (s.kind == Kind::Event && i + times < out_.size() && alike(i + times)) ++times;
+      if (times > 1) s.board = std::move(out_[i + times - 1].board);
       if (times > 1 && all[0] > 0) {
         s.text = lot_words(say_, before_, all);
         i += times - 1;
@@ -266,6 +289,7 @@ class Teller : public replay::Watcher {
     if (stack.size() > at && q_.code->codes[CodeId(stack[at].code)].kind == CodeKind::Window)
       return;
     out_.pop_back();
+    laid_ = std::min(laid_, out_.size());
     for (Turn& t : turns_) t.at = std::min(t.at, out_.size());
   }
 
@@ -748,6 +772,9 @@ class Teller : public replay::Watcher {
   } told_;
   int moves_ = 0;
   std::vector<Sentence> out_;
+  Board start_;
+  bool started_ = false;
+  size_t laid_ = 0;  ///< of them, how many have a board
   struct Turn {
     size_t at;
     int who, run;
@@ -777,6 +804,14 @@ Told tell(const Question& q, const std::vector<int64_t>& lets, const replay::Fol
   out.ok = played.ok;
   out.problem = played.problem;
   out.sentences = teller.told();
+  out.start = teller.start();
+  Board before = out.start;
+  for (Sentence& sentence : out.sentences) {
+    if (sentence.board.empty()) continue;  // nothing of it is known
+    Board now = std::move(sentence.board);
+    sentence.board = otherwise(before, now);
+    before = std::move(now);
+  }
   out.end = played.end;
   out.result = played.end.control.result;
   const auto end = [&](const std::string& ja, const std::string& en) {

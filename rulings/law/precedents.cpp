@@ -96,4 +96,32 @@ Likeness Precedents::likeness(const Profile& of, std::size_t with) const {
   return out;
 }
 
+/// That of likeness(), without what is shared: both are in the order of their keys.
+double Precedents::score(const Vector& here, const Vector& there) {
+  double dot = 0, a = 0, b = 0;
+  for (auto x = here.begin(), y = there.begin(); x != here.end() || y != there.end();) {
+    const bool first = y == there.end() || (x != here.end() && x->first < y->first);
+    const bool second = x == here.end() || (y != there.end() && y->first < x->first);
+    if (!first && !second) dot += x->second.value * y->second.value;
+    if (!second) a += x->second.value * x->second.value;
+    if (!first) b += (second ? kBeyond : 1) * y->second.value * y->second.value;
+    if (!second) ++x;
+    if (!first) ++y;
+  }
+  return a > 0 && b > 0 ? std::min(1.0, dot / std::sqrt(a * b)) : 0;
+}
+
+std::vector<std::size_t> Precedents::likest(std::size_t i, std::size_t most,
+                                            const std::vector<bool>& left_out) const {
+  std::vector<std::pair<double, std::size_t>> near;
+  for (std::size_t k = 0; k < all_.size(); ++k) {
+    if (k == i || left_out[k]) continue;
+    if (const double is = score(all_[i], all_[k]); is > 0) near.emplace_back(-is, k);
+  }
+  std::ranges::sort(near);
+  std::vector<std::size_t> out;
+  for (std::size_t n = 0; n < near.size() && n < most; ++n) out.push_back(near[n].second);
+  return out;
+}
+
 }  // namespace hanrei::rulings

@@ -45,6 +45,10 @@ class Precedents {
  public:
   explicit Precedents(const std::vector<Profile>& all);
   Likeness likeness(const Profile& of, std::size_t with) const;
+  /// Those that are likest to the i-th one, the likest first, `most` of them; none that shares
+  /// nothing with it, nor one that `left_out` has.
+  std::vector<std::size_t> likest(std::size_t i, std::size_t most,
+                                  const std::vector<bool>& left_out) const;
 
  private:
   struct Weight {
@@ -54,6 +58,7 @@ class Precedents {
   };
   using Vector = std::map<std::pair<Trait, std::string>, Weight>;
   Vector vector_of(const Profile& p) const;
+  static double score(const Vector& here, const Vector& there);
 
   std::map<std::pair<Trait, std::string>, std::size_t> having_;  ///< in how many rulings
   std::vector<Vector> all_;

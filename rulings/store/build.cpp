@@ -426,10 +426,10 @@ class Builder {
         numbers.push_back(writer.clause_number(rulings.integer(1), cites.text(0)));
       documents.emplace_back(rulings.integer(0),
                              writer.ruling(rulings.integer(0), rulings.integer(1),
-                                           {{kTitle, {text[2], text[3]}},
-                                            {kQuestion, {text[4], text[5]}},
-                                            {kAnswer, {text[6], text[7], text[8]}},
-                                            {kCards, {text[9]}}},
+                                           {{search::kTitle, {text[2], text[3]}},
+                                            {search::kQuestion, {text[4], text[5]}},
+                                            {search::kAnswer, {text[6], text[7], text[8]}},
+                                            {search::kCards, {text[9]}}},
                                            numbers));
     }
     writer.finish();
@@ -451,7 +451,7 @@ class Builder {
       for (clauses.bind(game); clauses.step();)
         wordings[clauses.text(0)].push_back({clauses.text(1), clauses.text(2), clauses.text(3)});
       for (const auto& [clause, all] : wordings) {
-        FieldText title{kClauseTitle, {}}, text{kClauseText, {}};
+        FieldText title{search::kClauseTitle, {}}, text{search::kClauseText, {}};
         for (const auto& w : all) {
           title.texts.push_back(w[0]);
           text.texts.insert(text.texts.end(), {w[1], w[2]});

@@ -29,8 +29,6 @@ std::optional<std::uint64_t> take(std::string_view& from) {
 
 /// What a term says of a document, in sixteenths in one byte.
 constexpr double kSteps = 16;
-/// Of BM25's length, how much counts.
-constexpr double kOfLength = 0.75;
 /// A batch is written when it has so many postings, to bound its memory.
 constexpr std::size_t kMostPostings = 6'000'000;
 constexpr std::int64_t kMostBatches = 40;
@@ -97,10 +95,10 @@ std::int64_t IndexWriter::add(const std::vector<FieldText>& fields) {
         if (row.often++ == 0) in_field_.push_back(&row);
       });
     }
-    const double shape = 1 - kOfLength + kOfLength * static_cast<double>(length) / f.field.usual;
+    const double once = search::says_once(f.field, length);
     for (Row* row : in_field_) {
       if (row->says == 0) in_document_.push_back(row);
-      row->says += f.field.weight * row->often / shape;
+      row->says += once * row->often;
       row->often = 0;
     }
   }

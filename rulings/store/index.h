@@ -13,22 +13,14 @@
 #include <vector>
 
 #include "base/text/fold.h"
+#include "rulings/search/fields.h"
 #include "rulings/store/sqlite.h"
 
 namespace hanrei::rulings::store {
 
-/// How much a term counts in each part of a document, and beside how long a one (in characters)
-/// that is: what is in a long text says less of it. The length is the usual one, and not that of
-/// the other documents, so that what is added changes nothing of what is there.
-struct FieldWeight {
-  double weight = 1, usual = 1;
-};
-inline constexpr FieldWeight kTitle = {2, 45}, kQuestion = {1, 240}, kAnswer = {1, 160},
-                             kCards = {1, 10}, kClauseTitle = {1, 8}, kClauseText = {1, 125};
-
 /// A text of a document.
 struct FieldText {
-  FieldWeight field;
+  search::FieldWeight field;
   std::vector<std::string_view> texts;
 };
 

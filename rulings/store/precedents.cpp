@@ -150,4 +150,30 @@ base::Result<PrecedentList> Store::precedents(const Sought& sought, const std::s
   });
 }
 
+base::Result<std::map<std::string, std::vector<Store::Like>>> Store::likest(
+    const std::string& folder, const Options& options) {
+  return ask<std::map<std::string, std::vector<Like>>>([&] {
+    std::map<std::string, std::vector<Like>> out;
+    const std::vector<Row> rows = rows_of(*db_, folder, options);
+    std::vector<Profile> profiles;
+    std::vector<bool> left_out;  // without a verdict there is too little to compare by
+    for (const Row& r : rows) {
+      profiles.push_back(r.profile);
+      left_out.push_back(r.gone || r.profile.touches.empty());
+    }
+    const Precedents all(profiles);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (rows[i].profile.touches.empty()) continue;
+      for (const std::size_t k : all.likest(i, options.limit, left_out)) {
+        Like one{rows[k].id, {}};
+        for (const Point& p : all.likeness(rows[i].profile, k).shared)
+          if (p.decides || p.trait == Trait::Window || p.trait == Trait::Card)
+            one.shared.push_back(p.here);
+        out[rows[i].id].push_back(std::move(one));
+      }
+    }
+    return out;
+  });
+}
+
 }  // namespace hanrei::rulings::store

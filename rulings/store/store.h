@@ -203,6 +203,16 @@ class Store {
   base::Result<PrecedentList> precedents(const Sought& sought, const std::string& folder,
                                          const Options& options);
 
+  /// For each ruling of a game that was examined, those that are likest by what they turn on: their
+  /// ids, each with what both have, the weightiest first. Of `options` the limit, the program and
+  /// the days count.
+  struct Like {
+    std::string id;
+    std::vector<std::string> shared;
+  };
+  base::Result<std::map<std::string, std::vector<Like>>> likest(const std::string& folder,
+                                                                const Options& options);
+
   /// Everything of these games but what comes from the rules. Of `options` the games and the
   /// program count.
   base::Result<std::vector<exchange::Records>> records(const Options& options);

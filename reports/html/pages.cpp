@@ -1,0 +1,417 @@
+// The pages of a bundle, but that of a ruling, and what they have in common.
+#include "reports/html/pages.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/text/wrap.h"
+#include "reports/html/ask.h"
+#include "reports/html/report.h"
+#include "rulings/search/query.h"
+
+namespace hanrei::reports::html {
+
+/// The files below assets/, embedded.
+const std::vector<base::FileText>& assets();
+
+using base::Lang;
+
+namespace {
+
+const std::string& in_face(const std::string (&texts)[2], const Bundle& bundle) {
+  const auto l = static_cast<std::size_t>(bundle.face);
+  return texts[l].empty() ? texts[1 - l] : texts[l];
+}
+
+std::string digest_shown(const std::string& digest) { return digest.substr(0, 16); }
+
+/// The beginning of what is below a clause: 15-5-1 and 15-5[2] of 15-5.
+bool is_below(const std::string& clause, const std::string& top) {
+  if (!clause.starts_with(top) || clause.size() == top.size()) return false;
+  const char c = clause[top.size()];
+  return !((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'));
+}
+
+/// The rulings that cite the clause itself.
+std::vector<const Ruling*> rulings_on(const Place& place, const std::string& clause) {
+  const auto at = place.citing.find(clause);
+  return at == place.citing.end() ? std::vector<const Ruling*>() : at->second;
+}
+
+/// A clause in a list, with how many rulings cite it.
+void clause_line(Html& h, const Place& place, const rulings::ClauseRecord& c) {
+  const std::size_t n = rulings_on(place, c.id).size();
+  h.open("li");
+  link(h, place.clauses, c.id, c.id + (c.title.empty() ? "" : " " + c.title));
+  h.open("span", {{"class", n == 0 ? "s none" : "s"}}).text(std::to_string(n)).close();
+  h.close();
+}
+
+}  // namespace
+
+// ---------------------------------------------------------------- a page
+
+Page::Page(const Bundle& bundle, std::string title, std::string up, const Place* place)
+    : bundle_(bundle), up_(std::move(up)) {
+  const bool ja = bundle.face == Lang::Ja;
+  h.open("html", {{"lang", ja ? "ja" : "en"}, {"data-face", ja ? "ja" : "en"}});
+  h.open("head");
+  h.empty("meta", {{"charset", "utf-8"}});
+  // 'self' is not said of files by every browser, hence `file:`.
+  h.empty("meta", {{"http-equiv", "Content-Security-Policy"},
+                   {"content",
+                    "default-src 'none'; script-src 'self' file:; style-src 'self' file:; "
+                    "base-uri 'none'; form-action 'none'"}});
+  h.empty("meta", {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}});
+  h.empty("meta", {{"name", "color-scheme"}, {"content", "light dark"}});
+  h.empty("meta", {{"name", "referrer"}, {"content", "no-referrer"}});
+  h.element("title", title);
+  h.empty("link", {{"rel", "stylesheet"}, {"href", up_ + "desk.css"}});
+  h.element("script", "", {{"src", up_ + "desk.js"}, {"defer", "defer"}});
+  h.close();
+  h.open("body");
+  h.open("a", {{"class", "skip"}, {"href", "#main"}}).word(Word::SkipTo).close();
+  h.open("header");
+  h.open("nav", {{"aria-label", "Hanrei"}});
+  h.open("a", {{"href", up_ + "index.html"}}).word(Word::Ask).close();
+  if (place != nullptr)
+    h.open("a", {{"href", "index.html"}}).both(place->game.records.title).close();
+  h.close();
+  h.open("button", {{"type", "button"}, {"class", "face"}, {"hidden", "hidden"}})
+      .word(Word::OtherFace)
+      .close();
+  h.close();
+  h.open("main", {{"id", "main"}});
+}
+
+std::string Page::take() {
+  h.close();
+  h.open("footer");
+  h.open("p").word(Word::DerivedNote).close();
+  h.open("p").word(Word::MadeBy).text(" " HANREI_VERSION " · ");
+  if (bundle_.date.empty())
+    h.word(Word::Undated);
+  else
+    h.text(bundle_.date + " ").word(Word::Dated);
+  h.text(" · ").word(Word::MadeFrom).text(" ");
+  h.element("code", digest_shown(bundle_.digest)).close();
+  h.close().close().close();
+  return "<!DOCTYPE html>\n" + h.take();
+}
+
+// ---------------------------------------------------------------- parts
+
+void open_section(Html& h, Word heading, std::string_view css) {
+  h.open("section", {{"class", css}});
+  h.word(heading, "h2");
+}
+
+void link(Html& h, const std::map<std::string, std::string>& files, const std::string& name,
+          const std::string& text) {
+  const auto at = files.find(name);
+  if (at == files.end())
+    h.element("span", text.empty() ? name : text);
+  else
+    h.element("a", text.empty() ? name : text, {{"href", at->second}});
+}
+
+void write_rulings(Html& h, const Place& place, const std::vector<const Ruling*>& rulings) {
+  constexpr int kColumns = 100;
+  if (rulings.empty()) {
+    h.open("p").word(Word::None).close();
+    return;
+  }
+  h.open("ul", {{"class", "rulings"}});
+  for (const Ruling* one : rulings) {
+    const rulings::RulingRecord& r = one->record;
+    const auto at = place.rulings.find(r.id);
+    h.open("li", {{"class", out_of_force(r) ? "over" : ""}});
+    h.open("a", {{"href", at == place.rulings.end() ? "" : at->second}});
+    const std::string first[2] = {std::string(base::first_sentences(r.answer[0], kColumns)),
+                                  std::string(base::first_sentences(r.answer[1], kColumns))};
+    h.both(first, "span", "a");
+    h.both(r.title, "span", "q");
+    h.close();
+    h.open("span", {{"class", "s"}}).text(r.id + " · ");
+    h.both(standing(r, Lang::En), standing(r, Lang::Ja)).close();
+    h.close();
+  }
+  h.close();
+}
+
+void write_reading(Html& h, const Reading& reading, const std::string& chosen) {
+  h.open("div", {{"class", "reading"}});
+  h.open("h3").text(reading.name + " ").both(reading.title);
+  h.text(" (").word(Word::Default).text(" " + reading.fallback);
+  if (reading.presumed) h.text(", ").word(Word::PresumedByGame);
+  h.text(")").close();
+  h.open("ul");
+  for (const Reading::Option& o : reading.options) {
+    const bool taken = o.name == chosen;
+    h.open("li", {{"class", taken ? "taken" : ""}});
+    h.element("b", o.name).text(" ");
+    h.both(o.why);
+    h.close();
+  }
+  h.close().close();
+}
+
+void write_wording(Html& h, const rulings::Wording& wording) {
+  h.open("blockquote", {{"lang", "ja"}});
+  if (wording.spans.empty()) h.open("p").word(Word::NoText).close();
+  for (const auto& [name, text] : wording.spans) h.element("p", text);
+  if (!wording.from.empty()) {
+    h.open("p", {{"class", "s"}}).text(wording.from + " ").word(Word::Since).close();
+  }
+  h.close();
+}
+
+// ---------------------------------------------------------------- the pages
+
+std::string ask_page(const Bundle& bundle, const std::vector<Place>& places) {
+  Page page(bundle, std::string(word(Word::Desk, bundle.face)), "", nullptr);
+  Html& h = page.h;
+  h.element("script", "", {{"src", "ask.js"}, {"defer", "defer"}});
+  h.word(Word::Desk, "h1");
+  h.open("form", {{"role", "search"}, {"id", "ask"}});
+  h.open("label", {{"for", "question"}}).word(Word::AskLabel).close();
+  h.empty("input", {{"type", "search"},
+                    {"id", "question"},
+                    {"autocomplete", "off"},
+                    {"enterkeyhint", "search"},
+                    {"maxlength", "2000"},
+                    {"aria-describedby", "hint"}});
+  h.open("p", {{"id", "hint"}, {"class", "s"}}).word(Word::AskHint).close();
+  if (places.size() > 1) {
+    h.open("label", {{"class", "game"}}).word(Word::Game).text(" ");
+    h.open("select", {{"id", "game"}});
+    // an option has no elements: its words are in the language of the page, and its script keeps so
+    const auto choice = [&](const std::string& value, std::string_view en, std::string_view ja) {
+      h.element("option", bundle.face == Lang::Ja ? ja : en,
+                {{"value", value}, {"data-en", en}, {"data-ja", ja}});
+    };
+    choice("*", word(Word::AllGames, Lang::En), word(Word::AllGames, Lang::Ja));
+    for (const Place& p : places) {
+      const auto& t = p.game.records.title;
+      choice(p.folder, t[0].empty() ? t[1] : t[0], t[1].empty() ? t[0] : t[1]);
+    }
+    h.close().close();
+  }
+  h.close();
+  h.open("noscript").open("p").word(Word::NeedsScript).close().close();
+  h.open("div", {{"id", "found"}, {"role", "status"}, {"aria-live", "polite"}}).close();
+  h.open("ol", {{"id", "hits"}}).close();
+  h.open("button", {{"type", "button"}, {"id", "more"}, {"hidden", "hidden"}})
+      .word(Word::More)
+      .close();
+  // What the script says, in both languages.
+  h.open("div", {{"id", "words"}, {"hidden", "hidden"}});
+  for (const auto& [name, which] : {std::pair{"found", Word::Found},
+                                    {"nearest", Word::NoneFits},
+                                    {"none", Word::NoneAtAll},
+                                    {"missing", Word::InTheWay},
+                                    {"loading", Word::Loading},
+                                    {"failed", Word::NotLoaded}})
+    h.open("p", {{"data-word", name}}).word(which).close();
+  h.close();
+  open_section(h, Word::Games);
+  h.open("ul", {{"class", "games"}});
+  for (const Place& p : places) {
+    const auto examined = std::ranges::count_if(
+        p.game.rulings, [](const Ruling& r) { return !r.record.verdict.empty(); });
+    h.open("li", {{"data-game", p.folder}});
+    h.open("a", {{"href", p.folder + "/index.html"}}).both(p.game.records.title).close();
+    h.open("span", {{"class", "s"}});
+    h.text(std::to_string(p.game.rulings.size()) + " ").word(Word::Rulings);
+    h.text(", " + std::to_string(examined) + " ").word(Word::Examined);
+    h.close().close();
+  }
+  h.close().close();
+  return page.take();
+}
+
+std::string game_page(const Bundle& bundle, const Place& place) {
+  const Game& game = place.game;
+  Page page(bundle, in_face(game.records.title, bundle), "../", &place);
+  Html& h = page.h;
+  h.both(game.records.title, "h1");
+  std::map<std::string, std::size_t> verdicts;
+  for (const Ruling& r : game.rulings)
+    ++verdicts[r.record.verdict.empty() ? "not examined" : r.record.verdict];
+  const auto clauses = clauses_in_order(game);
+  h.open("dl", {{"class", "numbers"}});
+  for (const auto& [what, n] : {std::pair{Word::Clauses, clauses.size()},
+                                {Word::Cards, place.card.size()},
+                                {Word::Rulings, game.rulings.size()},
+                                {Word::Readings, game.readings.size()}}) {
+    h.word(what, "dt");
+    h.element("dd", std::to_string(n));
+  }
+  for (const auto& [verdict, n] : verdicts) {
+    h.both(rulings::search::verdict_text(verdict, Lang::En),
+           rulings::search::verdict_text(verdict, Lang::Ja), "dt");
+    h.element("dd", std::to_string(n));
+  }
+  h.close();
+  open_section(h, Word::Clauses);
+  h.open("ol", {{"class", "clauses"}});
+  for (const rulings::ClauseRecord* c : clauses) {
+    if (c->kind == "meta") continue;
+    clause_line(h, place, *c);
+  }
+  h.close().close();
+  if (!game.readings.empty()) {
+    open_section(h, Word::Readings);
+    for (const Reading& r : game.readings) write_reading(h, r, "");
+    h.close();
+  }
+  open_section(h, Word::Rulings);
+  std::vector<const Ruling*> all;
+  for (const Ruling& r : game.rulings) all.push_back(&r);
+  h.open("details").open("summary").text(std::to_string(all.size()) + " ").word(Word::Rulings);
+  h.close();
+  write_rulings(h, place, all);
+  h.close().close();
+  open_section(h, Word::Cards);
+  h.open("details").open("summary").text(std::to_string(place.card.size()) + " ");
+  h.word(Word::Cards).close();
+  h.open("ul", {{"class", "names"}});
+  for (const auto& [name, record] : place.card) {
+    h.open("li");
+    link(h, place.cards, name);
+    h.close();
+  }
+  h.close().close().close();
+  return page.take();
+}
+
+std::string clause_page(const Bundle& bundle, const Place& place, const std::string& id) {
+  const rulings::ClauseRecord& c = *place.clause.at(id);
+  Page page(bundle, id + (c.title.empty() ? "" : " " + c.title), "../", &place);
+  Html& h = page.h;
+  h.open("h1").element("span", id, {{"class", "id"}}).text(" " + c.title).close();
+  open_section(h, Word::Wording, "wording");
+  if (c.text[0].empty() && c.text[1].empty())
+    h.open("p").word(Word::NoText).close();
+  else
+    h.both(c.text, "p", "clause");
+  h.close();
+  std::vector<const rulings::ClauseRecord*> before, below;
+  for (const rulings::ClauseRecord& w : place.game.records.clauses)
+    if (w.id == id && &w != &c) before.push_back(&w);
+  for (const rulings::ClauseRecord* w : clauses_in_order(place.game))
+    if (is_below(w->id, id)) below.push_back(w);
+  if (!before.empty()) {
+    open_section(h, Word::FormerWording);
+    for (const rulings::ClauseRecord* w : before) {
+      h.both(w->text, "p", "clause former");
+      if (!w->before.empty())
+        h.open("p", {{"class", "s"}}).text(w->before + " ").word(Word::Until).close();
+    }
+    h.close();
+  }
+  if (!below.empty()) {
+    open_section(h, Word::Below);
+    h.open("ol", {{"class", "clauses"}});
+    for (const rulings::ClauseRecord* w : below) clause_line(h, place, *w);
+    h.close().close();
+  }
+  const auto on_it = rulings_on(place, id);
+  std::vector<const Reading*> readings;
+  for (const Reading& r : place.game.readings)
+    if (std::ranges::any_of(on_it, [&](const Ruling* one) {
+          return std::ranges::any_of(one->record.presumes,
+                                     [&](const auto& p) { return p.first == r.name; });
+        }))
+      readings.push_back(&r);
+  open_section(h, Word::RulingsOnIt);
+  write_rulings(h, place, on_it);
+  h.close();
+  if (!readings.empty()) {
+    open_section(h, Word::ReadingsOnIt);
+    for (const Reading* r : readings) write_reading(h, *r, "");
+    h.close();
+  }
+  return page.take();
+}
+
+std::string card_page(const Bundle& bundle, const Place& place, const std::string& name) {
+  const rulings::CardRecord& c = *place.card.at(name);
+  Page page(bundle, name, "../", &place);
+  Html& h = page.h;
+  h.open("h1").text("《" + name + "》").close();
+  if (c.invented) h.open("p", {{"class", "s"}}).word(Word::Invented).close();
+  open_section(h, Word::Text, "wording");
+  if (c.wordings.empty())
+    h.open("p").word(Word::NoText).close();
+  else
+    write_wording(h, c.wordings.back());
+  h.close();
+  if (c.wordings.size() > 1) {
+    open_section(h, Word::FormerText);
+    for (std::size_t i = c.wordings.size() - 1; i-- > 0;) write_wording(h, c.wordings[i]);
+    h.close();
+  }
+  if (!c.attributes.empty()) {
+    open_section(h, Word::Printed);
+    h.open("dl");
+    for (const auto& [attribute, value] : c.attributes) {
+      h.element("dt", attribute);
+      h.element("dd", value);
+    }
+    h.close().close();
+  }
+  open_section(h, Word::RulingsWithIt);
+  const auto having = place.having.find(name);
+  write_rulings(h, place,
+                having == place.having.end() ? std::vector<const Ruling*>() : having->second);
+  h.close();
+  if (const auto alike = place.game.alike.find(name); alike != place.game.alike.end()) {
+    open_section(h, Word::LookAlikes);
+    constexpr std::size_t kMostAlike = 5, kMostOfOne = 3;
+    h.open("ul", {{"class", "alike"}});
+    for (std::size_t i = 0; i < alike->second.size() && i < kMostAlike; ++i) {
+      const LookAlike& a = alike->second[i];
+      h.open("li");
+      link(h, place.cards, a.card, "《" + a.card + "》");
+      for (std::size_t k = 0; k < a.rulings.size() && k < kMostOfOne; ++k) {
+        h.text(k == 0 ? ": " : ", ");
+        link(h, place.rulings, a.rulings[k]);
+      }
+      if (a.rulings.size() > kMostOfOne)
+        h.text(" +" + std::to_string(a.rulings.size() - kMostOfOne));
+      h.close();
+    }
+    h.close();
+    if (alike->second.size() > kMostAlike)
+      h.open("p", {{"class", "s"}})
+          .text("+" + std::to_string(alike->second.size() - kMostAlike) + " ")
+          .word(Word::Cards)
+          .close();
+    h.close();
+  }
+  return page.take();
+}
+
+std::vector<base::FileText> pages(const Bundle& bundle) {
+  std::vector<Place> places;
+  places.reserve(bundle.games.size());
+  Names folders;
+  for (const Game& g : bundle.games) places.emplace_back(g, folders.name("", g.folder, ""));
+  std::vector<base::FileText> out = assets();
+  out.push_back({"index.html", ask_page(bundle, places)});
+  out.push_back({"words.js", everyday_script()});
+  for (const Place& p : places) {
+    const auto add = [&](const std::string& name, std::string text) {
+      out.push_back({p.folder + "/" + name, std::move(text)});
+    };
+    add("index.html", game_page(bundle, p));
+    add("words.js", game_script(p));
+    for (const auto& [id, file] : p.clauses) add(file, clause_page(bundle, p, id));
+    for (const auto& [name, file] : p.cards) add(file, card_page(bundle, p, name));
+    for (const auto& [id, file] : p.rulings) add(file, ruling_page(bundle, p, *p.ruling.at(id)));
+  }
+  return out;
+}
+
+}  // namespace hanrei::reports::html
