@@ -12,6 +12,8 @@
 #include "base/text/filled.h"
 #include "base/text/nfkc.h"
 #include "model/passes/json.h"
+#include "model/phrases/circles.h"
+#include "model/phrases/declared.h"
 #include "model/phrases/pattern.h"
 #include "model/phrases/template.h"
 
@@ -25,11 +27,11 @@ using Kind = Json::Kind;
 constexpr int64_t kFormat = 1;
 
 /// A key of a phrasebook, and what may stand under it.
-struct Key {
+struct BookKey {
   std::string_view name;
   std::initializer_list<Kind> kinds;  ///< none: anything
 };
-using Keys = std::initializer_list<Key>;
+using Keys = std::initializer_list<BookKey>;
 
 const Keys kFile = {{"$schema", {Kind::String}},  {"format", {Kind::Int}},
                     {"language", {Kind::String}}, {"text", {Kind::Object}},
@@ -78,7 +80,7 @@ class Loader {
     if (log_.error_count() > before) return std::nullopt;
     sorts_of_slots();
     islands(files);
-    circles();
+    check_circles(book_, log_);
     untaken();
     if (log_.error_count() > before) return std::nullopt;
     return std::move(book_);
@@ -105,10 +107,11 @@ class Loader {
   bool keys(const Json& object, const Keys& known, const char* en, const char* ja) {
     bool good = true;
     for (const base::Member& m : object.members) {
-      const auto key = std::ranges::find_if(known, [&](const Key& k) { return k.name == m.key; });
+      const auto key =
+          std::ranges::find_if(known, [&](const BookKey& k) { return k.name == m.key; });
       if (key == known.end()) {
         std::vector<std::string_view> names;
-        for (const Key& k : known) names.push_back(k.name);
+        for (const BookKey& k : known) names.push_back(k.name);
         log_.add(Code::UnknownKey, m.key_span, {m.key, base::in_both(en, ja), listed(names)});
         good = false;
       } else if (key->kinds.size() > 0 && !base::contains(key->kinds, m.value.kind)) {
@@ -378,7 +381,7 @@ class Loader {
       std::u32string folded = fold_words(words, book_.folding);
       words.clear();
       if (folded.empty()) return;
-      r.elements.push_back({Element::Kind::Words, std::move(folded), "", -1});
+      r.elements.push_back({Element::Kind::Literal, std::move(folded), "", -1});
     };
     for (const Piece& piece : way) {
       if (piece.slot.empty() && !piece.boundary) {
@@ -436,85 +439,24 @@ class Loader {
   void from(const Json& j, Phrase p) {
     const std::string what = text_of(j, "from");
     p.wording = what;
-    const auto with = strings(j.find("with"), "with");
-    const auto without = strings(j.find("without"), "without");
-    std::vector<std::pair<std::string, Json>> words;
-    const auto name = [](const Json& declared) {
-      return std::pair(declared.string, printed_name(declared.string));
-    };
-    if (what == "cards") {
-      for (const Json& file : game_.cards)
-        each_named(file, "cards", "card",
-                   [&](const Json&, const Json& n) { words.push_back(name(n)); });
-    } else if (what == "signals") {
-      declared("signal", [&](const Json& form, const Json& n) {
-        if (auto value = signal(form, n, with, without)) words.emplace_back(n.string, *value);
-      });
-    } else if (what == "zones") {
-      declared("zone", [&](const Json&, const Json& n) { words.push_back(name(n)); });
-    } else if (what.starts_with("type ")) {
-      declared("type", [&](const Json& form, const Json& n) {
-        if (n.string != what.substr(5)) return;
-        const Json* values = form.find("values");
-        if (values == nullptr) return;
-        for (const Json& v : values->items)
-          if (v.is(Kind::String)) words.push_back(name(v));
-        for (const base::Member& m : values->members)
-          words.emplace_back(m.key, printed_name(m.key));
-      });
-    } else {
+    auto words = declared_words(game_, what, strings(j.find("with"), "with"),
+                                strings(j.find("without"), "without"));
+    if (!words) {
       log_.add(Code::UnknownName, j.find("from")->span,
                {what, base::in_both(", expected `signals`, `zones`, `cards` or `type NAME`",
                                     "。`signals`, `zones`, `cards`, `type 型名` のどれかです")});
       return;
     }
-    if (words.empty()) log_.add(Code::PhraseSort, j.find("from")->span, {what});
+    if (words->empty()) log_.add(Code::PhraseSort, j.find("from")->span, {what});
     const int of_sort = sort(p.sort);
     const int id = add(std::move(p));
-    for (auto& [word, value] : words) {
+    for (auto& [word, value] : *words) {
       std::u32string folded = fold_words(word, book_.folding);
       if (folded.empty()) continue;
-      add_rule({id, of_sort, {{Element::Kind::Words, std::move(folded), "", -1}}, std::move(value)},
-               j.span);
+      add_rule(
+          {id, of_sort, {{Element::Kind::Literal, std::move(folded), "", -1}}, std::move(value)},
+          j.span);
     }
-  }
-
-  static void each_named(const Json& file, std::string_view list, std::string_view key,
-                         const std::function<void(const Json&, const Json&)>& use) {
-    const Json* all = file.find(list);
-    if (all == nullptr) return;
-    for (const Json& form : all->items)
-      if (const Json* n = form.find(key); n != nullptr && n->is(Kind::String)) use(form, *n);
-  }
-  void declared(std::string_view key, const std::function<void(const Json&, const Json&)>& use) {
-    for (const Json& file : game_.rulebook) each_named(file, "provisions", key, use);
-  }
-
-  /// A moment with the names of what it tells; nothing where it has not the types asked for.
-  static std::optional<Json> signal(const Json& form, const Json& name,
-                                    const std::vector<std::string>& with,
-                                    const std::vector<std::string>& without) {
-    Json args;
-    args.kind = Kind::Array;
-    std::vector<std::string> types;
-    if (const Json* declared = form.find("args")) {
-      for (const base::Member& m : declared->members) {
-        Json a;
-        a.kind = Kind::String;
-        a.string = m.key;
-        args.items.push_back(std::move(a));
-        types.push_back(m.value.string);
-      }
-    }
-    for (const std::string& t : with)
-      if (!base::contains(types, t)) return std::nullopt;
-    for (const std::string& t : without)
-      if (base::contains(types, t)) return std::nullopt;
-    Json out;
-    out.kind = Kind::Object;
-    out.members.push_back({"in", {}, printed_name(name.string)});
-    out.members.push_back({"args", {}, std::move(args)});
-    return out;
   }
 
   void sorts_of_slots() {
@@ -539,44 +481,6 @@ class Loader {
     }
     book_.start = book_.find_sort("card");
     if (book_.start < 0 && !files.empty()) log_.add(Code::PhraseSort, files.front().span, {"card"});
-  }
-
-  /// A phrase that is another one with nothing added, and that one this: no end of readings.
-  void circles() {
-    const size_t n = book_.sorts.size();
-    std::vector<std::vector<std::pair<size_t, int>>> to(n);
-    for (const Rule& r : book_.rules) {
-      const Element* only = nullptr;
-      int count = 0;
-      for (const Element& e : r.elements)
-        if (e.kind != Element::Kind::Boundary) {
-          ++count;
-          only = &e;
-        }
-      if (count == 1 && only->kind == Element::Kind::Slot)
-        to[static_cast<size_t>(r.sort)].emplace_back(static_cast<size_t>(only->sort), r.phrase);
-    }
-    std::vector<char> state(n, 0);  // 1: on the way, 2: done
-    for (size_t root = 0; root < n; ++root) {
-      if (state[root] != 0) continue;
-      std::vector<std::pair<size_t, size_t>> way = {{root, 0}};
-      state[root] = 1;
-      while (!way.empty()) {
-        auto& [at, next] = way.back();
-        if (next == to[at].size()) {
-          state[at] = 2;
-          way.pop_back();
-          continue;
-        }
-        const auto [target, phrase] = to[at][next++];
-        if (state[target] == 1)
-          log_.add(Code::PhraseCircle, book_.phrases[static_cast<size_t>(phrase)].span,
-                   {book_.sorts[target]});
-        if (state[target] != 0) continue;
-        state[target] = 1;
-        way.emplace_back(target, 0);
-      }
-    }
   }
 
   void untaken() {

@@ -20,7 +20,7 @@ namespace hanrei::model::phrases {
 
 /// A piece of a pattern: words as they are, a slot for what is of a sort, a boundary of spans.
 struct Element {
-  enum class Kind : uint8_t { Words, Slot, Boundary } kind = Kind::Words;
+  enum class Kind : uint8_t { Literal, Slot, Boundary } kind = Kind::Literal;
   std::u32string words;
   std::string slot;
   int sort = -1;

@@ -62,7 +62,7 @@ class Maker {
     if (const auto& lexical = book_.lexical[static_cast<size_t>(sort)]) match(*lexical, sort, at);
     for (const int r : book_.rules_of[static_cast<size_t>(sort)]) {
       const Element& first = elements(r).front();
-      if (first.kind == Element::Kind::Words && !stands(book_, text_, first.words, at))
+      if (first.kind == Element::Kind::Literal && !stands(book_, text_, first.words, at))
         chart_.words[at].insert(first.words);
       else
         add(at, {r, 0, static_cast<uint32_t>(at)});
@@ -96,7 +96,7 @@ class Maker {
     if (item.element == all.size()) return complete(item, at);
     const Element& e = all[item.element];
     switch (e.kind) {
-      case Element::Kind::Words:
+      case Element::Kind::Literal:
         if (stands(book_, text_, e.words, at))
           add(at + e.words.size(), next);
         else

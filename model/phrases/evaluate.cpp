@@ -237,7 +237,7 @@ class Evaluator {
       }
       const Element& e = rule.elements[k];
       switch (e.kind) {
-        case Element::Kind::Words:
+        case Element::Kind::Literal:
           if (p + e.words.size() <= at.end && stands(book_, text_, e.words, p))
             from(k + 1, p + e.words.size());
           return;

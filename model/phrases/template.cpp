@@ -4,7 +4,7 @@
 
 #include "base/contains.h"
 #include "base/text/replace.h"
-#include "model/syntax/expression.h"
+#include "model/phrases/operators.h"
 #include "model/syntax/forms.h"
 
 namespace hanrei::model::phrases {
@@ -14,133 +14,10 @@ using base::Json;
 using Kind = Json::Kind;
 
 constexpr uint32_t kWords = ~0u;               // the file of a place that is a range of words
-constexpr std::string_view kName = "$name";    // the only key of a printed name
-constexpr std::string_view kIt = "$it";        // the member of a set
 constexpr std::string_view kFresh = "\u01C2";  // begins and ends a fresh name; no print has it
 
 bool is_name_char(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-Json string(std::string s, base::Span span) {
-  Json j;
-  j.kind = Kind::String;
-  j.string = std::move(s);
-  j.span = span;
-  return j;
-}
-
-Json list(std::vector<Json> items, base::Span span) {
-  Json j;
-  j.kind = Kind::Array;
-  j.items = std::move(items);
-  j.span = span;
-  return j;
-}
-
-void put(Json& object, std::string_view key, Json value) {
-  for (base::Member& m : object.members)
-    if (m.key == key) {
-      m.value = std::move(value);
-      return;
-    }
-  object.members.push_back({std::string(key), value.span, std::move(value)});
-}
-
-Json without(const Json& object, std::initializer_list<std::string_view> keys) {
-  Json out = object;
-  std::erase_if(out.members, [&](const base::Member& m) {
-    return std::find(keys.begin(), keys.end(), m.key) != keys.end();
-  });
-  return out;
-}
-
-/// Does it stand in parentheses of its own?
-bool in_parentheses(std::string_view s) {
-  if (!s.starts_with('(') || !s.ends_with(')')) return false;
-  int depth = 0;
-  for (size_t i = 0; i < s.size(); ++i) {
-    depth += s[i] == '(' ? 1 : s[i] == ')' ? -1 : 0;
-    if (depth == 0 && i + 1 < s.size()) return false;
-  }
-  return true;
-}
-
-/// The operator on top of an expression; Bad where it is none.
-Node parsed(std::string text) {
-  base::replace_all(text, kIt, "it");
-  base::DiagnosticLog log;
-  Node node = parse_expression({text, {}, false}, log);
-  return log.has_errors() ? Node{} : node;
-}
-
-/// An expression as a part of a longer one.
-std::string operand(const std::string& text) {
-  if (in_parentheses(text)) return text;
-  const Node node = parsed(text);
-  const bool loose = node.kind == NodeKind::Binary || node.kind == NodeKind::Unary ||
-                     node.kind == NodeKind::If || node.kind == NodeKind::Quant;
-  return loose ? "(" + text + ")" : text;
-}
-
-/// An expression beside `and`.
-std::string conjunct(const std::string& text) {
-  if (in_parentheses(text)) return text;
-  const Node node = parsed(text);
-  const bool loose = (node.kind == NodeKind::Binary && node.text == "or") ||
-                     node.kind == NodeKind::If || node.kind == NodeKind::Quant;
-  return loose ? "(" + text + ")" : text;
-}
-
-std::string both(const std::string& a, const std::string& b) {
-  if (a.empty() || b.empty()) return a + b;
-  return conjunct(a) + " and " + conjunct(b);
-}
-
-/// The text of a condition; nothing where the value is none.
-std::optional<std::string> expression_of(const Json& j);
-
-/// What holds of a member of the set, by this name.
-std::optional<std::string> holds(const Json& set, std::string_view name) {
-  std::string out;
-  const Json* where = set.find("where");
-  if (where == nullptr) return out;
-  const std::vector<Json> one = {*where};
-  for (const Json& w : where->is(Kind::Array) ? where->items : one) {
-    auto text = expression_of(w);
-    if (!text) return std::nullopt;
-    base::replace_all(*text, "${it}", name);
-    base::replace_all(*text, kIt, name);
-    out = out.empty() ? *text : both(out, *text);
-  }
-  return out;
-}
-
-/// The set itself; nothing where the value is none, or a set of anything (`*`).
-std::optional<std::string> members_of(const Json& set) {
-  const Json* of = set.find("set");
-  if (of == nullptr || !of->is(Kind::String) || of->string == "*") return std::nullopt;
-  return of->string;
-}
-
-std::optional<std::string> set_expression(const Json& set) {
-  const auto of = members_of(set);
-  const auto where = holds(set, "x");
-  if (!of || !where) return std::nullopt;
-  return where->empty() ? *of : "(set x in " + *of + ": " + *where + ")";
-}
-
-std::optional<std::string> expression_of(const Json& j) {
-  switch (j.kind) {
-    case Kind::String: return j.string;
-    case Kind::Int: return std::to_string(j.integer);
-    case Kind::Bool: return j.boolean ? "true" : "false";
-    case Kind::Object:
-      if (const Json* name = j.find(kName))
-        return is_plain_name(name->string) ? name->string : "《" + name->string + "》";
-      return set_expression(j);
-    default: return std::nullopt;
-  }
 }
 
 class Filler {
@@ -169,7 +46,7 @@ class Filler {
     while (at != nullptr && dot != std::string_view::npos) {
       const std::string_view rest = name.substr(dot + 1);
       if (at->is(Kind::String))
-        return string(operand(at->string) + "." + std::string(rest), at->span);
+        return string_json(operand(at->string) + "." + std::string(rest), at->span);
       const size_t next = rest.find('.');
       at = at->find(rest.substr(0, next));
       dot = next == std::string_view::npos ? next : dot + 1 + next;
@@ -209,7 +86,7 @@ class Filler {
       }
     }
     out += t.string.substr(at);
-    return string(std::move(out), with_.words);
+    return string_json(std::move(out), with_.words);
   }
 
   /// Does it stand between brackets, commas, colons or an end?
@@ -254,7 +131,7 @@ class Filler {
       else
         out.push_back(std::move(*one));
     }
-    return list(std::move(out), with_.words);
+    return list_json(std::move(out), with_.words);
   }
 
   std::optional<Json> object(const Json& t) const {
@@ -279,211 +156,8 @@ class Filler {
       if (lifted && v->items.empty()) continue;
       out.members.push_back({m.key, with_.words, std::move(*v)});
     }
-    return op.empty() ? std::optional(std::move(out)) : apply(op, argument, std::move(out));
-  }
-
-  std::optional<Json> apply(std::string_view op, const Json& a, Json rest) const {
-    if (op == "$narrow") return narrow(a, rest);
-    if (op == "$one" || op == "$some") return choice(op.substr(1), a, rest);
-    if (op == "$each") return each(a, rest);
-    if (op == "$for") return for_all(a, rest);
-    if (op == "$count" || op == "$any") return quantity(op.substr(1), a);
-    if (op == "$member") return member(a, rest);
-    if (op == "$guard") return guard(a, rest);
-    if (op == "$rep") return repeated(a, rest);
-    if (op == "$icons") return icons(a, rest);
-    if (op == "$args") return announced(a);
-    if (op == "$merge") return merged(a, rest);
-    return std::nullopt;
-  }
-
-  std::optional<Json> narrow(const Json& set, const Json& rest) const {
-    const Json* more = rest.find("where");
-    if (set.find("set") == nullptr || more == nullptr) return std::nullopt;
-    Json out = set;
-    out.span = with_.words;
-    std::vector<Json> where;
-    if (const Json* w = set.find("where")) {
-      if (w->is(Kind::Array))
-        where = w->items;
-      else
-        where.push_back(*w);
-    }
-    where.push_back(*more);
-    put(out, "where", list(std::move(where), with_.words));
-    return out;
-  }
-
-  std::optional<Json> choice(std::string_view key, const Json& set, const Json& rest) const {
-    const auto of = members_of(set);
-    const Json* name = rest.find("choose");
-    const Json* as = rest.find("as");
-    const std::string x = as != nullptr && as->is(Kind::String) ? as->string : "x";
-    const auto where = holds(set, x);
-    if (!of || !where || name == nullptr) return std::nullopt;
-    Json out;
-    out.kind = Kind::Object;
-    out.span = with_.words;
-    put(out, "choose", *name);
-    if (const Json* who = rest.find("who")) put(out, "who", *who);
-    put(out, key, string(x + " in " + *of, set.span));
-    if (!where->empty()) put(out, "where", string(*where, set.span));
-    for (const base::Member& m : without(rest, {"choose", "who", "as"}).members)
-      put(out, m.key, m.value);
-    return out;
-  }
-
-  /// The steps for every member `x` of each of the sets; as they are where there are no sets.
-  std::optional<Json> each(const Json& sets, const Json& rest) const {
-    const Json* steps = rest.find("steps");
-    if (steps == nullptr) return std::nullopt;
-    std::vector<Json> out = steps->is(Kind::Array) ? steps->items : std::vector<Json>{*steps};
-    const std::vector<Json> one = {sets};
-    for (const Json& set : sets.is(Kind::Array) ? sets.items : one) {
-      const auto of = members_of(set);
-      const auto where = holds(set, "x");
-      if (!of || !where) return std::nullopt;
-      Json step;
-      step.kind = Kind::Object;
-      step.span = with_.words;
-      put(step, "each",
-          string("x in " + *of + (where->empty() ? "" : " where " + *where), set.span));
-      const Json* mode = rest.find("mode");
-      put(step, "mode", mode != nullptr ? *mode : string("in order", with_.words));
-      const bool plain = out.size() == 1 && out[0].find("if") == nullptr &&
-                         (out[0].find("do") != nullptr || out[0].find("call") != nullptr);
-      if (plain)
-        for (const base::Member& m : out[0].members) put(step, m.key, m.value);
-      else
-        put(step, "steps", list(std::move(out), with_.words));
-      out.assign(1, std::move(step));
-    }
-    return list(std::move(out), with_.words);
-  }
-
-  std::optional<Json> for_all(const Json& set, const Json& rest) const {
-    const auto of = members_of(set);
-    const auto where = holds(set, "x");
-    if (!of || !where) return std::nullopt;
-    Json out = rest, bound;
-    bound.kind = Kind::Object;
-    bound.span = with_.words;
-    put(bound, "x", string(*of, set.span));
-    put(out, "for", std::move(bound));
-    return conditioned(std::move(out), *where);
-  }
-
-  std::optional<Json> conditioned(Json object, const std::string& before) const {
-    const Json* there = object.find("if");
-    const auto own = there != nullptr ? expression_of(*there) : std::string();
-    if (!own) return std::nullopt;
-    if (const std::string all = both(before, *own); !all.empty())
-      put(object, "if", string(all, with_.words));
-    return object;
-  }
-
-  std::optional<Json> quantity(std::string_view of_what, const Json& set) const {
-    const auto of = members_of(set);
-    const auto where = holds(set, "x");
-    if (!of || !where) return std::nullopt;
-    const std::string all = of_what == "any" ? ": true" : "";
-    return string(
-        "(" + std::string(of_what) + " x in " + *of + (where->empty() ? all : ": " + *where) + ")",
-        with_.words);
-  }
-
-  std::optional<Json> member(const Json& set, const Json& rest) const {
-    const Json* is = rest.find("is");
-    if (is == nullptr || !is->is(Kind::String) || set.find("set") == nullptr) return std::nullopt;
-    const auto where = holds(set, is->string);
-    if (!where) return std::nullopt;
-    const auto of = members_of(set);
-    const std::string all = both(*where, of ? is->string + " in " + *of : "");
-    return string(all.empty() ? "true" : all, with_.words);
-  }
-
-  std::optional<Json> guard(const Json& condition, const Json& rest) const {
-    const auto text = expression_of(condition);
-    const Json* steps = rest.find("steps");
-    if (!text || steps == nullptr) return std::nullopt;
-    std::vector<Json> inner = steps->is(Kind::Array) ? steps->items : std::vector<Json>{*steps};
-    Json out;
-    if (inner.size() == 1) {
-      auto one = conditioned(inner[0], *text);
-      if (!one) return std::nullopt;
-      out = std::move(*one);
-      if (const Json* other = rest.find("else")) put(out, "else", *other);
-    } else {
-      Json arm;
-      arm.kind = out.kind = Kind::Object;
-      arm.span = out.span = with_.words;
-      put(arm, "if", string(*text, condition.span));
-      put(arm, "steps", list(std::move(inner), with_.words));
-      if (const Json* other = rest.find("else")) put(arm, "else", *other);
-      put(out, "branch", list({std::move(arm)}, with_.words));
-    }
-    return list({std::move(out)}, with_.words);
-  }
-
-  static constexpr int64_t kMostTimes = 100;
-
-  std::optional<Json> repeated(const Json& steps, const Json& rest) const {
-    const Json* times = rest.find("times");
-    if (times == nullptr || !times->is(Kind::Int) || times->integer < 0 ||
-        times->integer > kMostTimes)
-      return std::nullopt;
-    std::vector<Json> out;
-    for (int64_t i = 0; i < times->integer; ++i) {
-      if (steps.is(Kind::Array))
-        out.insert(out.end(), steps.items.begin(), steps.items.end());
-      else
-        out.push_back(steps);
-    }
-    return list(std::move(out), with_.words);
-  }
-
-  std::optional<Json> icons(const Json& number, const Json& rest) const {
-    const Json* icon = rest.find("icon");
-    if (icon == nullptr || !number.is(Kind::Int) || number.integer < 0 ||
-        number.integer > kMostTimes)
-      return std::nullopt;
-    return list(std::vector<Json>(static_cast<size_t>(number.integer), *icon), with_.words);
-  }
-
-  /// A declared moment with names for what it tells.
-  std::optional<Json> announced(const Json& signal) const {
-    const Json* in = signal.find("in");
-    const Json* args = signal.find("args");
-    if (in == nullptr || args == nullptr) return std::nullopt;
-    std::string out;
-    for (const Json& a : args->items) out += (out.empty() ? "(" : ", ") + a.string;
-    const auto name = expression_of(*in);
-    return name ? std::optional(string(*name + out + (out.empty() ? "" : ")"), with_.words))
-                : std::nullopt;
-  }
-
-  /// Both objects as one; conditions are anded. The key that names a form of provisions comes
-  /// first.
-  std::optional<Json> merged(const Json& a, const Json& rest) const {
-    if (!a.is(Kind::Object)) return std::nullopt;
-    Json out = a;
-    out.span = with_.words;
-    for (const base::Member& m : rest.members) {
-      if (m.key == "if") continue;
-      put(out, m.key, m.value);
-    }
-    if (const Json* more = rest.find("if")) {
-      const Json* there = a.find("if");
-      const auto one = there != nullptr ? expression_of(*there) : std::string();
-      const auto two = expression_of(*more);
-      if (!one || !two) return std::nullopt;
-      put(out, "if", string(both(*one, *two), with_.words));
-    }
-    const auto form = std::ranges::find_if(out.members, [](const base::Member& m) {
-      return base::contains(card_forms(), std::string_view(m.key));
-    });
-    if (form != out.members.end()) std::rotate(out.members.begin(), form, form + 1);
-    return out;
+    return op.empty() ? std::optional(std::move(out))
+                      : applied(op, argument, std::move(out), with_.words);
   }
 
   const Filling& with_;
@@ -543,13 +217,6 @@ void each_operator(const Json& t, const std::function<void(const base::Member&)>
   }
 }
 
-const std::vector<std::string_view>& operators() {
-  static const std::vector<std::string_view> names = {
-      "$narrow", "$one",   "$some", "$each",  "$for",  "$count", "$any",
-      "$member", "$guard", "$rep",  "$icons", "$args", "$merge"};
-  return names;
-}
-
 base::Span words_span(size_t begin, size_t end) {
   return {kWords, static_cast<uint32_t>(begin), static_cast<uint32_t>(end)};
 }
@@ -557,7 +224,7 @@ base::Span words_span(size_t begin, size_t end) {
 Json printed_name(std::string text) {
   Json out;
   out.kind = Kind::Object;
-  put(out, kName, string(std::move(text), {}));
+  put(out, kName, string_json(std::move(text), {}));
   return out;
 }
 
@@ -567,7 +234,8 @@ Json plain(Json value, bool expression) {
     out.span = value.span;
     return out;
   }
-  if (expression && value.is(Kind::Int)) return string(std::to_string(value.integer), value.span);
+  if (expression && value.is(Kind::Int))
+    return string_json(std::to_string(value.integer), value.span);
   for (Json& item : value.items) item = plain(std::move(item));
   const bool choice = expression && value.find("reading") != nullptr;
   for (base::Member& m : value.members) {
