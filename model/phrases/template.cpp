@@ -239,7 +239,7 @@ Json plain(Json value, bool expression) {
   for (Json& item : value.items) item = plain(std::move(item));
   const bool choice = expression && value.find("reading") != nullptr;
   for (base::Member& m : value.members) {
-    const Key* key = find_key(m.key);
+    const model::Key* key = find_key(m.key);
     m.value = plain(std::move(m.value), choice || (key != nullptr && key->shape == Shape::Expr));
   }
   return value;
