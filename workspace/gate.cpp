@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -295,7 +297,7 @@ class Gate {
   }
 
   /// Rulings that others have taken the place of: of these that count today, and with no less
-  /// authority. Nobody takes his own place.
+  /// authority. It begins with one whose place nobody took; in a circle there is none.
   std::set<std::string> superseded(const Side& side) const {
     const auto rank = [](const std::string& status) {
       return status == "formal" ? 3 : status == "provisional" ? 2 : status == "derived" ? 1 : 0;
@@ -303,14 +305,24 @@ class Gate {
     std::map<std::string, int> ranks;
     for (const rulings::Document& d : side.state.rulings)
       if (!d.is_deck) ranks[d.id] = rank(d.root.get("status"));
-    std::set<std::string> out;
+    std::map<std::string, std::vector<std::string>> takes;
+    std::set<std::string> taken, out;
     for (const rulings::Document& d : side.state.rulings) {
       if (d.is_deck) continue;
       const rulings::RulingRecord r = rulings::record_of(d);
       const int by = rank(rulings::status_as_of(r, {today_, today_}));
       for (const std::string& target : r.supersedes)
-        if (target != d.id && by > 0 && by >= ranks[target]) out.insert(target);
+        if (by > 0 && by >= ranks[target]) {
+          takes[d.id].push_back(target);
+          taken.insert(target);
+        }
     }
+    const std::function<void(const std::string&)> follow = [&](const std::string& id) {
+      for (const std::string& target : takes[id])
+        if (out.insert(target).second) follow(target);
+    };
+    for (const auto& [id, targets] : std::map(takes))
+      if (!taken.contains(id)) follow(id);
     return out;
   }
 

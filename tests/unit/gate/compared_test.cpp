@@ -46,13 +46,29 @@ TEST_CASE("gate: who takes the place of a ruling counts today, with no less auth
 TEST_CASE("gate: what does not fit among the rulings is wrong input here as in check",
           "[gate][corpus]") {
   Repo repo;
-  const auto code = [&](const std::string& id, const std::string& head, const std::string& of) {
-    return after(repo, [&] { test::put(repo.at("rulings/Z.xml"), instead(id, head, of)); })
-        .ran.code;
+  const std::string formal = R"(status="formal" issued="2026-02-01")";
+  const auto gated = [&](const std::string& head, const std::string& of) {
+    return after(repo, [&] { test::put(repo.at("rulings/Z.xml"), instead("Z", head, of)); });
   };
-  CHECK(code("Z", R"(status="formal" issued="2026-02-01")", "Z") == 2);     // itself
-  CHECK(code("Z", R"(status="formal" issued="2026-02-01")", "Y") == 2);     // nobody
-  CHECK(code("Z", R"(status="formal" issued="2026-02-30")", "TK-1") == 2);  // no day
+  CHECK(gated(formal, "Z").all.contains("HR4303"));  // itself
+  CHECK(gated(formal, "Y").all.contains("HR4303"));  // nobody
+  CHECK(gated(R"(status="formal" issued="2026-02-30")", "TK-1").ran.code == 2);
+}
+
+TEST_CASE("gate: rulings that take each other's place take nobody's", "[gate][corpus]") {
+  Repo repo;
+  const std::string formal = R"(status="formal" issued="2026-02-01")";
+  const auto wrong = [&](const std::string& of_y, const std::string& of_z) {
+    const Gated g = after(repo, [&] {
+      test::put(repo.at("rulings/Y.xml"), instead("Y", formal, of_y, "turn = B"));
+      test::put(repo.at("rulings/Z.xml"), instead("Z", formal, of_z, "turn = B"));
+    });
+    INFO(of_y << " " << of_z << "\n" << g.ran.out << g.ran.err);
+    return g.counting.count("HC1001");
+  };
+  CHECK(wrong("Z", "Y") == 2);
+  CHECK(wrong("Y", "TK-1") == 2);
+  CHECK(wrong("Z", "TK-1") == 1);  // Z stands for both, and is wrong itself
 }
 
 TEST_CASE("gate: what cannot be read in the base is not compared", "[gate][corpus]") {
