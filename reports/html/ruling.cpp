@@ -96,11 +96,14 @@ void write_clauses(Html& h, const Place& place, const rulings::RulingRecord& r) 
 }
 
 void write_cards(Html& h, const Place& place, const rulings::RulingRecord& r) {
+  std::vector<std::string> names;  // a card that stands for any card says nothing
+  for (const std::string& name : r.cards)
+    if (const auto at = place.card.find(name); at != place.card.end() && !at->second->generic)
+      names.push_back(name);
+  if (names.empty()) return;
   open_section(h, Word::Cards);
-  for (const std::string& name : r.cards) {
-    const auto at = place.card.find(name);
-    if (at == place.card.end() || at->second->generic) continue;
-    const rulings::CardRecord& c = *at->second;
+  for (const std::string& name : names) {
+    const rulings::CardRecord& c = *place.card.at(name);
     h.open("details").element("summary", "《" + name + "》");
     if (!c.wordings.empty()) write_wording(h, c.wordings.back());
     if (!c.attributes.empty()) {
@@ -196,7 +199,7 @@ std::string ruling_page(const Bundle& bundle, const Place& place, const Ruling& 
   }
   if (!r.cases.empty()) write_plays(h, place, one);
   if (!r.cites.empty()) write_clauses(h, place, r);
-  if (!r.cards.empty()) write_cards(h, place, r);
+  write_cards(h, place, r);
   write_relations(h, place, r);
   if (!one.near.empty()) {
     open_section(h, Word::Similar);
