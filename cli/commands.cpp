@@ -407,9 +407,10 @@ void Commands::name_read() {
       [this] { return run_read_command(); });
   option(read, "WHAT", paths_, "cards, and the game folder; the game above when not given",
          "カードの名前と、ゲームフォルダ。なければここを含むゲーム");
-  option(read, "--text", read_.text,
-         "these words instead of those of the card; without a card, as those of any",
-         "カードの文面の代わりに読む文。カードがなければ、どのカードの文でもありうるものとして読む");
+  option(
+      read, "--text", read_.text,
+      "these words instead of those of the card; without a card, as those of any",
+      "カードの文面の代わりに読む文。カードがなければ、どのカードの文でもありうるものとして読む");
   flag(read, "--pool", pool_,
        "all cards: how much is read, what differs from the abilities, what is lacking most",
        "全カード: どれだけ読めるか、能力の記述と何が違うか、何が最も欠けているか");

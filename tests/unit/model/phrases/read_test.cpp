@@ -1,5 +1,7 @@
 // What a phrasebook makes of words: all meanings, or what is not read.
 
+#include <algorithm>
+
 #include "tests/catch.h"
 #include "tests/unit/model/phrases/booklet.h"
 
@@ -240,6 +242,17 @@ TEST_CASE("phrases: what a part was made from", "[phrases]") {
   CHECK(words(effect.find("steps")->items[0]) == "hit one red ship for 2");
   CHECK(words(effect.find("present")->items[0]) == "one red ship");
   CHECK(words(*effect.find("present")->items[0].find("where")) == "red ship");
+}
+
+TEST_CASE("phrases: what was lifted and nobody took is no meaning", "[phrases]") {
+  const Booklet b(
+      Booklet::of(kShips + R"j(, {"sort": "card", "text": "just {a:act}.", "is": "$a"})j"));
+  REQUIRE(b.book);
+  const auto r = b.read("just hit one ship for 2.");
+  CHECK_FALSE(r.whole());
+  // Every word is in a phrase all the same.
+  CHECK(r.furthest == r.text.size());
+  CHECK(std::count(r.unread.begin(), r.unread.end(), true) == 0);
 }
 
 TEST_CASE("phrases: odd texts", "[phrases]") {
