@@ -24,11 +24,10 @@ using checker::Question;
 using checker::RulingResult;
 using checker::Session;
 
-constexpr size_t kReached = 2;  // situations kept for each instruction that some ruling reaches
-constexpr size_t kAsked =
-    24;  // touched situations whose numbers are left open for Z3, in each of two rounds
-constexpr size_t kAskedMore = 12;   // … and others: what is never met may only need other numbers
-constexpr size_t kTurned = 80;      // touched situations whose values are changed
+constexpr size_t kReached = 2;     // situations kept for each instruction that some ruling reaches
+constexpr size_t kAsked = 24;      // touched ones whose numbers are left open for Z3, in two rounds
+constexpr size_t kAskedMore = 12;  // … and others: what is never met may only need other numbers
+constexpr size_t kTurned = 80;     // touched situations whose values are changed
 constexpr size_t kWithBlanks = 40;  // … that blank cards join, one
 constexpr size_t kWithPairs = 8;    // … and two at a time
 constexpr size_t kWithPiles = 16;   // … in which a zone that the texts name is filled
@@ -36,14 +35,13 @@ constexpr size_t kWithPool = 6;     // … that every card of the pool joins
 constexpr size_t kNear = 24;        // cards of the pool that come first
 constexpr size_t kRelated =
     12;  // cards of the pool that get company, of those that have to do with the texts
-constexpr size_t kAlive = 3;  // situations in which what such a card says was looked at, of each
-constexpr size_t kReaching =
-    6;  // touched situations whose values are changed two at a time for a threshold
-constexpr size_t kChunk = 64;   // examined side by side
-constexpr size_t kChunks = 4;   // looked through for others as small
-constexpr size_t kInside = 16;  // … and as long as all that were found begin inside of something
-constexpr size_t kAgain = 200;  // cut off and tried once more
-constexpr size_t kTried = 3;    // differing situations that are made smaller
+constexpr size_t kAlive = 3;     // situations in which what such a card says was looked at, of each
+constexpr size_t kReaching = 6;  // touched ones changed in two values at a time for a threshold
+constexpr size_t kChunk = 64;    // examined side by side
+constexpr size_t kChunks = 4;    // looked through for others as small
+constexpr size_t kInside = 16;   // … and as long as all that were found begin inside of something
+constexpr size_t kAgain = 200;   // cut off and tried once more
+constexpr size_t kTried = 3;     // differing situations that are made smaller
 
 /// The only question of a scene; nothing when it cannot be asked. With `watched`: under that
 /// program of the session's game.

@@ -8,6 +8,7 @@
 #include "checker/explain/board.h"
 #include "checker/explain/changes.h"
 #include "checker/explain/moves.h"
+#include "checker/explain/once.h"
 #include "checker/explain/without_effect.h"
 #include "checker/explain/words.h"
 #include "checker/question/orders.h"
@@ -235,49 +236,9 @@ class Teller : public replay::Watcher {
     return out;
   }
 
-  /// What was told, without moments at which nothing was, and with what was repeated told once.
   std::vector<Sentence> told() {
     tell_passes();
-    std::vector<Sentence> out;
-    for (size_t i = 0; i < out_.size(); ++i) {
-      Sentence& s = out_[i];
-      if (s.kind == Kind::Moment) {
-        if (i + 1 >= out_.size() || out_[i + 1].kind == Kind::Moment) continue;
-        Sentence& next = out_[i + 1];
-        next.text = after_moment(s.text, next.text, say_.ja());
-        for (ClauseId c : s.by)
-          if (!base::contains(next.by, c)) next.by.push_back(c);
-        continue;
-      }
-      size_t times = 1;
-      const auto lot = lots_.find(i);
-      std::array<int64_t, 3> all = lot == lots_.end() ? std::array<int64_t, 3>{} : lot->second;
-      const auto alike = [&](size_t k) {
-        if (out_[k].kind != Kind::Event || out_[k].by != s.by || out_[k].cards != s.cards)
-          return false;
-        const auto other = lots_.find(k);
-        if (lot == lots_.end() || other == lots_.end()) return out_[k].text == s.text;
-        if (other->second[1] != all[1] || other->second[2] != all[2]) return false;
-        all[0] += other->second[0];
-        return true;
-      };
-      while (s.kind == Kind::Event && i + times < out_.size() && alike(i + times)) ++times;
-      if (times > 1) s.board = std::move(out_[i + times - 1].board);
-      if (times > 1 && all[0] > 0) {
-        s.text = lot_words(say_, before_, all);
-        i += times - 1;
-      } else if (times > 1) {
-        const std::string_view stop = say_.ja() ? "。" : ".";
-        const bool stops = s.text.ends_with(stop);
-        s.text =
-            s.text.substr(0, s.text.size() - (stops ? stop.size() : 0)) +
-            say_.in("(" + std::to_string(times) + "回)", " (" + std::to_string(times) + " times)") +
-            std::string(stops ? stop : "");
-        i += times - 1;
-      }
-      out.push_back(std::move(s));
-    }
-    return out;
+    return once(std::move(out_), lots_, say_, before_);
   }
 
  private:
@@ -674,7 +635,7 @@ class Teller : public replay::Watcher {
                    : after_moment(t.moment, t.pass, say_.ja());
       s.who = t.who;
       out_.insert(out_.begin() + static_cast<std::ptrdiff_t>(t.at), std::move(s));
-      std::map<size_t, std::array<int64_t, 3>> lots;
+      Lots lots;
       for (const auto& [at, lot] : lots_) lots[at >= t.at ? at + 1 : at] = lot;
       lots_ = std::move(lots);
     }
@@ -758,7 +719,7 @@ class Teller : public replay::Watcher {
   std::map<ProcId, TriggerId> card_triggers_;
   std::map<ProcId, LimitId> repairs_;
   std::map<ProcId, CardId> of_card_;
-  std::map<size_t, std::array<int64_t, 3>> lots_;  // by sentence, before moments are joined
+  Lots lots_;  // before moments are joined
   S before_;
   const model::Code* code_ = nullptr;
   const model::Instr* ins_ = nullptr;
