@@ -173,6 +173,7 @@ std::optional<html::Bundle> gather_desk(const DeskOptions& options, const CheckO
   std::optional<std::int64_t> latest;
   std::size_t rulings = 0;
   Selection chosen(check.ids);
+  std::size_t played = 0;
   for (const GameFiles& files : games.list()) {
     html::Game game;
     game.folder = name_of_folder(files.folder);
@@ -211,6 +212,7 @@ std::optional<html::Bundle> gather_desk(const DeskOptions& options, const CheckO
       std::erase_if(documents, [&](const rulings::Document& d) {
         return d.is_deck || !chosen.has(d.id) || names_left_out(*loaded, d);
       });
+      played += documents.size();
       if (!add_plays(*loaded, games.sources, documents, check, io, games.log, game)) {
         io.say(kInterrupted);
         return std::nullopt;
@@ -228,7 +230,7 @@ std::optional<html::Bundle> gather_desk(const DeskOptions& options, const CheckO
   }
   games.tell_log(check.style);
   if (games.log.has_errors() || (options.plays && !chosen.complete(io))) return std::nullopt;
-  if (rulings == 0) {
+  if (rulings == 0 || (options.plays && played == 0)) {
     io.say("there is no ruling to show", "示す裁定がありません");
     code = kNothingExamined;
     return std::nullopt;
