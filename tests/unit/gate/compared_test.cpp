@@ -13,8 +13,8 @@ namespace {
 /// A ruling that takes the place of others.
 std::string instead(const std::string& id, const std::string& head, const std::string& of,
                     const std::string& claim = "turn = A") {
-  return "<ruling format=\"1\" id=\"" + id + "\" game=\"tako\" source=\"M\" " + head +
-         R"(><title xml:lang="en">Z</title><supersedes ruling=")" + of +
+  return "<ruling format=\"1\" id=\"" + id + "\" game=\"tako\" source=\"M\" authority=\"M\" " +
+         head + R"(><title xml:lang="en">Z</title><supersedes ruling=")" + of +
          R"("/><situation turn="A" at="ターン[2]"><player id="A"/><player id="B"/>)" +
          R"(<frame of="ターン" me="A"/></situation><claim kind="possible">)" + claim +
          "</claim></ruling>";
