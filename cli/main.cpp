@@ -2,6 +2,8 @@
 
 #include <atomic>
 #include <csignal>
+#include <cstdlib>
+#include <exception>
 #include <iostream>
 
 #include "cli/cli.h"
@@ -20,6 +22,18 @@ void handle(int signal, void (*handler)(int), int flags) {
   action.sa_flags = flags;
   sigaction(signal, &action, nullptr);
 }
+
+/// With no room even for an exception, the run-time library gives up like this.
+[[noreturn]] void on_end() {
+  static constexpr char kSaid[] = "hanrei: memory ran out / メモリが足りません\n";
+  if (std::current_exception() != nullptr)
+    std::abort();  // a fault of ours, which run() has not seen
+  [[maybe_unused]] const auto written = write(2, kSaid, sizeof kSaid - 1);
+  _exit(hanrei::cli::kOurFault);
+}
+
+/// Before what other files begin with.
+[[gnu::constructor(101)]] void at_start() { std::set_terminate(on_end); }
 
 }  // namespace
 

@@ -28,9 +28,9 @@ void Resolver::lets(const Element& e, Situation& s) {
       int64_t v = 0;
       const auto [end, error] =
           std::from_chars(a->value.data(), a->value.data() + a->value.size(), v);
-      constexpr int64_t most = int64_t{1} << 62;  // what is a little more is still a number
+      constexpr int64_t most = INT64_MAX - 1'000'000;  // what is a little more is still a number
       if (error != std::errc{} || end != a->value.data() + a->value.size() || v > most || v < -most)
-        bad(c, key, a->value, "an integer of at most 62 bits");
+        bad(c, key, a->value, "an integer well within 64 bits");
       else
         out = v;
     };
