@@ -107,7 +107,7 @@ TEST_CASE("read: what the books of the games read", "[corpus][phrases]") {
   };
   // Worked out a second time, with another program, from the same books; it says the same of every
   // card (but leaves `over` out, which three cards that differ here differ in).
-  for (const Expected& e : std::vector<Expected>{{"lftcg", 400, 306, 291, 15},
+  for (const Expected& e : std::vector<Expected>{{"lftcg", 400, 306, 293, 13},
                                                  {"gash", 231, 173, 146, 27},
                                                  {"precious", 86, 48, 48, 0},
                                                  {"monster", 102, 48, 48, 0},
