@@ -101,7 +101,7 @@ TEST_CASE("gate: a history with a commit of every kind", "[gate][history][corpus
       {"rules changed, and no revision declares it",
        [&] { both(kWords, "相手の凧1つの糸を2だけ減らす。", kRules, "糸を切る(t, 1 + 1)"); },
        1,
-       {"HG1302"},
+       {"HG1001", "HG1302"},
        {"HG1308"}},
       {"a functional change declared as wording only",
        [&] {
