@@ -154,6 +154,7 @@ namespace {
 /// `KEY=VALUE`, on a line of its own.
 void add_line(const std::string& key, const Json& value, std::string& out) {
   std::string text = value.is(Json::Kind::String) ? value.string : sorted_text(value);
+  while (text.ends_with('\n')) text.pop_back();
   std::ranges::replace(text, '\n', ' ');
   out += (out.empty() ? "" : "\n") + key + "=" + text;
 }

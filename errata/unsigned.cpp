@@ -181,7 +181,7 @@ std::vector<Finding> judge_alike(const Changes& changes, const std::string& card
       out.push_back(make(Code::WordsOnly, {name, what, digest}, std::move(subjects), where));
   };
   for (const Change& c : changes.list) {
-    if (c.how != How::Changed) continue;
+    if (c.how == How::Added || c.how == How::Removed) continue;
     if (c.kind == Kind::Clause && card.empty() && c.words && c.standing == Standing::Restated)
       judge(clause_name(c.id), in_both("what states it", "それを定める規定"), {c.id}, c.digest,
             c.signature, c.new_place);

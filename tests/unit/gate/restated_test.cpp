@@ -232,11 +232,11 @@ TEST_CASE("gate: what stands first is a rule where that counts", "[gate][restate
     repo.put(
         "games/harbour/rulebook/" + file,
         R"({"format": 1, "title": ")" + n + R"(", "clauses": [{"clause": ")" + n +
-            R"(", "kind": "rule", "title": "喫水", "ja": "喫水1は)" + to +
-            R"(。", "en": "A draught of 1 becomes )" + to + R"(."}], "provisions": [
+            R"(", "kind": "rule", "title": "喫水", "ja": "喫水17は)" + to +
+            R"(。", "en": "A draught of 17 becomes )" + to + R"(."}], "provisions": [
 {"limit": "lim )" +
             n +
-            R"(", "for": {"c": "ships"}, "holds": "c.draught != 1", "repair": {"do": "c.draught := )" +
+            R"(", "for": {"c": "ships"}, "holds": "c.draught != 17", "repair": {"do": "c.draught := )" +
             to + R"("}, "by": [")" + n + "\"]}]}");
   };
   limit("a.json", "8", "2");
