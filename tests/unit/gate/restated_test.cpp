@@ -80,7 +80,7 @@ TEST_CASE("gate: a restatement of a provision has not gone along with its clause
         Edit{kEnd, "p.点 >= 3", "p.点 > 2"},  // by the differ
         Edit{kEnd, heads, heads + R"({"derived": "無用", "is": "5", "by": ["4"]},)"},
         Edit{"rulebook/6-wind.json", "\"judge\": \"endings\", \"by\": [\"4\"]",
-             "\"n\": 9, \"judge\": \"endings\", \"by\": [\"4\"]"}}) {
+             "\"judge\": \"endings\", \"by\": [[\"4\"]]"}}) {
     INFO(other.to);
     const Gated g = edited(repo, {words, other});
     CHECK(g.ran.code == 1);
@@ -261,10 +261,10 @@ TEST_CASE("gate: what stands first is a rule where that counts", "[gate][restate
                      "{\"duration\": \"until noon\"},\n{\"duration\": \"until dawn\"},"}});
   CHECK(first.ran.code == 1);
   CHECK(first.counting == Codes{"HG1002"});
-  // and of a card: what a static adds to what another one sets
+  // and of a card: what a static adds, and the bound of another one
   const std::string
       add = R"({"static": "larger", "modify": "self.host.size", "add": "1", "span": ["s1"]},)",
-      set = R"({"static": "fixed", "modify": "self.host.size", "set": "5", "span": ["s1"]},)";
+      set = R"({"static": "fixed", "modify": "self.host.size", "floor": "0", "span": ["s1"]},)";
   repo.git({"reset", "-q", "--hard", repo.base});
   repo.edit(kHarbourCards, add, add + "\n  " + set);
   repo.base = repo.commit("two statics");
