@@ -6,9 +6,10 @@
 #include <set>
 #include <tuple>
 
-#include "base/json/write.h"
 #include "base/text/fnv.h"
 #include "base/text/replace.h"
+#include "errata/precedence.h"
+#include "errata/substance.h"
 #include "model/dated.h"
 #include "model/syntax/forms.h"
 
@@ -16,87 +17,6 @@ namespace hanrei::errata {
 namespace {
 
 using base::Json;
-
-/// Is the order of the members part of the meaning, as that of arguments is?
-bool ordered(std::string_view key) {
-  const model::Key* k = model::find_key(key);
-  if (k == nullptr || key == "locals" || key == "attrs" || key == "views") return false;
-  return k->shape == model::Shape::Map || k->shape == model::Shape::Members ||
-         k->shape == model::Shape::NamesOrMap || k->shape == model::Shape::NameOrMap;
-}
-
-/// A value as a text that is the same for values that mean the same. `self` stands for the name of
-/// the thing itself, so that a card which names itself stays equal when it is renamed.
-void plain(const Json& j, std::string_view key, std::string_view self, std::string& out) {
-  switch (j.kind) {
-    case Json::Kind::Object: {
-      std::vector<const base::Member*> members;
-      for (const base::Member& m : j.members)
-        if (m.key != "say" && m.key != "note" && m.key != "read" && m.key != "$schema")
-          members.push_back(&m);
-      if (!ordered(key))
-        std::ranges::stable_sort(members,
-                                 [](const auto* a, const auto* b) { return a->key < b->key; });
-      out += '{';
-      for (const base::Member* m : members) {
-        out += base::quote_json(m->key) + ":";
-        plain(m->value, m->key, self, out);
-        out += ',';
-      }
-      out += '}';
-      return;
-    }
-    case Json::Kind::Array:
-      out += '[';
-      for (const Json& item : j.items) {
-        plain(item, key, self, out);
-        out += ',';
-      }
-      out += ']';
-      return;
-    case Json::Kind::String: {
-      std::string s = j.string;
-      if (!self.empty()) base::replace_all(s, self, "\x01");
-      out += base::quote_json(s);
-      return;
-    }
-    case Json::Kind::Int: out += std::to_string(j.integer); return;
-    case Json::Kind::Real: out += std::to_string(j.real); return;
-    case Json::Kind::Bool: out += j.boolean ? "true" : "false"; return;
-    case Json::Kind::Null: out += "null"; return;
-  }
-}
-
-/// The rules of a provision: all of it but the names of the spans that it formalises.
-std::string rules_of(const Json& provision, std::string_view self = {}) {
-  Json bare = provision;
-  const auto strip = [](Json& p) {
-    std::erase_if(p.members, [](const base::Member& m) {
-      return m.key == "span" && m.value.is(Json::Kind::Array);
-    });
-  };
-  strip(bare);
-  for (base::Member& option : bare.members)
-    if (option.value.is(Json::Kind::Object)) strip(option.value);  // of a reading
-  std::string out;
-  plain(bare, "", self, out);
-  return out;
-}
-
-/// Every clause that a provision states somewhere.
-void clauses_of(const Json& j, std::set<std::string>& out) {
-  for (const base::Member& m : j.members) {
-    if (m.key == "by") {
-      for (const Json& item : m.value.items) {
-        if (item.is(Json::Kind::String)) out.insert(item.string);
-        for (const Json& deeper : item.items)
-          if (deeper.is(Json::Kind::String)) out.insert(deeper.string);
-      }
-    } else
-      clauses_of(m.value, out);
-  }
-  for (const Json& item : j.items) clauses_of(item, out);
-}
 
 // ---------------------------------------------------------------- pairs
 
@@ -194,19 +114,62 @@ std::string body_of(const Json& card) {
 
 Standing worse(Standing a, Standing b) { return std::max(a, b); }
 
-void compare_abilities(const Json& before, const Json& after, Change& change) {
-  const auto items = [](const Json& card) {
+/// Has an ability that `other` has not words that `other` has not?
+bool words_too(const Json& card, const Json& provision, const Json& other) {
+  std::set<std::string> names, there = {base::digest("")};
+  named_spans(provision, names);
+  for (const auto& [name, words] : spans_of(other)) there.insert(base::digest(words));
+  return std::ranges::any_of(spans_of(card), [&](const auto& span) {
+    return names.contains(span.first) && !there.contains(base::digest(span.second));
+  });
+}
+
+/// Do the words differ that the two stand for? Spans may be cut otherwise, or the file may have
+/// them in another order.
+bool words_differ(const Json& before, const Json& old_rules, const Json& after,
+                  const Json& new_rules) {
+  std::set<std::string> old_names, new_names;
+  named_spans(old_rules, old_names);
+  named_spans(new_rules, new_names);
+  const auto differ = [&](std::string (*words)(const Json&, const std::set<std::string>*)) {
+    return base::digest(words(before, &old_names)) != base::digest(words(after, &new_names));
+  };
+  return differ(words_as_listed) && differ(words_of);
+}
+
+void compare_abilities(const Json& before, const Json& after, const Targets& targets,
+                       Change& change) {
+  const auto self = [](const Json& card) { return text_of(card.find("card")); };
+  const auto items = [&](const Json& card) {
     std::vector<Item> out;
-    for (const Json& p : provisions_of(card))
-      out.push_back({id_of(p), rules_of(p, text_of(card.find("card")))});
+    for (const Json& p : provisions_of(card)) out.push_back({id_of(p), rules_of(p, self(card))});
     return out;
   };
+  const auto substance = [&](bool now, size_t at) {
+    const Json& card = now ? after : before;
+    return substance_of(provisions_of(card)[at], self(card));
+  };
   const std::vector<Item> old_items = items(before), new_items = items(after);
-  for (const Pair& pair : pair_up(old_items, new_items)) {
+  std::vector<Pair> pairs = pair_up(old_items, new_items);
+  find_renamed(pairs, substance);
+  // Of statics of one card that came into being together, the first works first.
+  const auto overtaken = [&](const Pair& one) {
+    const auto modifies = [&](const Pair& p) {
+      return p.before == Ability::kNone || p.after == Ability::kNone
+                 ? ""
+                 : text_of(provisions_of(after)[p.after].find("modify"));
+    };
+    return !modifies(one).empty() && std::ranges::any_of(pairs, [&](const Pair& other) {
+      return modifies(other) == modifies(one) &&
+             (other.before < one.before) != (other.after < one.after);
+    });
+  };
+  for (const Pair& pair : pairs) {
     Ability a;
     a.before = pair.before;
     a.after = pair.after;
-    const bool was = pair.before != Ability::kNone, is = pair.after != Ability::kNone;
+    const bool was = pair.before != Ability::kNone, is = pair.after != Ability::kNone,
+               both = was && is;
     const Json* old_rules = was ? &provisions_of(before)[pair.before] : nullptr;
     const Json* new_rules = is ? &provisions_of(after)[pair.after] : nullptr;
     a.id = is ? new_items[pair.after].id : old_items[pair.before].id;
@@ -219,17 +182,20 @@ void compare_abilities(const Json& before, const Json& after, Change& change) {
       a.digest = ability_digest(after, *new_rules);
       a.signature = signature(*new_rules, a.digest);
     }
-    // What came or went is restated if the card's print changed; a changed ability goes by its own
-    // words.
-    const bool words =
-        change.words && (!was || !is || ability_digest(before, *old_rules) != a.digest);
-    const bool rules = !was || !is || old_items[pair.before].body != new_items[pair.after].body;
-    if (!words && !rules) continue;
-    a.standing = words && rules ? Standing::Restated
-                 : rules        ? Standing::RulesOnly
-                 : a.signature  ? Standing::Reread
-                                : Standing::NotExamined;
-    change.rules = change.rules || rules;
+    const bool words = both ? words_differ(before, *old_rules, after, *new_rules)
+                            : change.words && (is ? words_too(after, *new_rules, before)
+                                                  : words_too(before, *old_rules, after));
+    const bool aims = both && (targets.differ(*old_rules, *new_rules) || overtaken(pair));
+    a.rules = !both || aims || old_items[pair.before].body != new_items[pair.after].body ||
+              a.id != old_items[pair.before].id;
+    if (!words && !a.rules) continue;
+    const bool restated =
+        !both || aims || (a.rules && substance(false, pair.before) != substance(true, pair.after));
+    a.standing = !words        ? Standing::RulesOnly
+                 : restated    ? Standing::Restated
+                 : a.signature ? Standing::Reread
+                               : Standing::NotExamined;
+    change.rules = change.rules || a.rules;
     change.standing = worse(change.standing, a.standing);
     change.abilities.push_back(std::move(a));
   }
@@ -285,10 +251,11 @@ void answer_for(Change& c, const Json& now, std::string digest) {
 }
 
 void compare_cards(Changes& out, const model::Game& before, const model::Game& after) {
+  const Targets targets(before, after, out);
   compare(
       out, Kind::Card, listed(before.cards, "cards"), listed(after.cards, "cards"), true,
       [](const Json& j) { return text_of(j.find("card")); }, body_of,
-      [](const Json* was, const Json* is, Change& c) {
+      [&targets](const Json* was, const Json* is, Change& c) {
         static const Json nothing;
         Json as_named;  // its name is no part of what its words say
         if (c.how == How::Renamed) {
@@ -296,16 +263,20 @@ void compare_cards(Changes& out, const model::Game& before, const model::Game& a
           was = &as_named;
         }
         // Spans may be cut otherwise, or the file may have them in another order.
-        const auto differ = [&](std::string (*words)(const Json&)) {
-          return base::digest(was == nullptr ? "" : words(*was)) !=
-                 base::digest(is == nullptr ? "" : words(*is));
+        const auto differ = [&](std::string (*words)(const Json&, const std::set<std::string>*)) {
+          return base::digest(was == nullptr ? "" : words(*was, nullptr)) !=
+                 base::digest(is == nullptr ? "" : words(*is, nullptr));
         };
-        c.words = differ(words_as_listed) && differ([](const Json& j) { return words_of(j); });
+        c.words = differ(words_as_listed) && differ(words_of);
         c.attributes = was == nullptr || is == nullptr || attributes_of(*was) != attributes_of(*is);
-        compare_abilities(was == nullptr ? nothing : *was, is == nullptr ? nothing : *is, c);
-        if (was == nullptr || is == nullptr) c.abilities.clear();  // came or went with the card
+        compare_abilities(was == nullptr ? nothing : *was, is == nullptr ? nothing : *is, targets,
+                          c);
+        if (was == nullptr)  // they came with the card, but for those that have no words
+          std::erase_if(c.abilities,
+                        [](const Ability& a) { return a.standing != Standing::RulesOnly; });
+        if (is == nullptr) c.abilities.clear();
         if (c.standing == Standing::Same && c.words) c.standing = Standing::NoRules;
-        return c.words || c.rules || c.attributes;
+        return c.words || c.rules || c.attributes || !c.abilities.empty();
       },
       {plain_wording, abilities_of});
 }
@@ -321,39 +292,78 @@ void compare_provisions(Changes& out, const model::Game& before, const model::Ga
       [](const Json* was, const Json* is, Change& c) {
         c.form = name_of(is != nullptr ? *is : *was).first;
         std::set<std::string> clauses;
-        if (was != nullptr) clauses_of(*was, clauses);
+        clauses_of(was != nullptr ? *was : *is, clauses);
+        c.cited.assign(clauses.begin(), clauses.end());
         if (is != nullptr) clauses_of(*is, clauses);
         c.clauses.assign(clauses.begin(), clauses.end());
         c.rules = was == nullptr || is == nullptr || rules_of(*was) != rules_of(*is);
+        c.substance =
+            c.rules && (was == nullptr || is == nullptr || substance_of(*was) != substance_of(*is));
         return c.rules;
-      });
+      },
+      {[](const Json& j) { return substance_of(j); }});
+}
+
+/// Does a provision do nothing but declare a name, which nothing else in the game says?
+bool idle(const Change& c, const model::Game& game) {
+  const Json* self = nullptr;
+  for (const Json* p : listed(game.rulebook, "provisions"))
+    if (p->span.file == c.new_place.file && p->span.begin == c.new_place.begin) self = p;
+  if (c.how != How::Added || self == nullptr) return false;
+  const bool declares = c.form == "procedure" || c.form == "act" ||
+                        std::ranges::any_of(model::schema_forms(), [&](const model::Form& f) {
+                          return f.name == c.form && f.shape == model::Shape::Name;
+                        });
+  const std::string name = text_of(self->find(c.form));
+  const auto says = [&](const Json* p) {
+    return p != self && rules_of(*p).find(name) != std::string::npos;
+  };
+  const auto rules = listed(game.rulebook, "provisions");
+  return declares && !name.empty() && std::ranges::none_of(rules, says) &&
+         std::ranges::none_of(listed(game.cards, "cards"), [&](const Json* card) {
+           return std::ranges::any_of(provisions_of(*card),
+                                      [&](const Json& p) { return says(&p); });
+         });
 }
 
 /// How provisions and the clauses that they state stand to each other, once all that changed is
 /// known.
 void judge_clauses(Changes& out, const model::Game& after) {
-  std::set<std::string> restated, stated;
-  std::set<std::string> reworded;
+  std::set<std::string> changed, stated, reworded, moved;
+  std::set<std::string> changed_now;  // with what the changed ones state only now
   for (const Change& c : out.list) {
-    if (c.kind == Kind::Provision) restated.insert(c.clauses.begin(), c.clauses.end());
-    if (c.kind == Kind::Clause && (c.words || c.how != How::Changed)) {
-      reworded.insert(c.id);
-      if (!c.was.empty()) reworded.insert(c.was);
+    if (c.kind == Kind::Provision && c.substance && !idle(c, after)) {
+      changed.insert(c.cited.begin(), c.cited.end());
+      changed_now.insert(c.clauses.begin(), c.clauses.end());
     }
+    if (c.kind != Kind::Clause) continue;
+    if (c.words) reworded.insert({c.id, c.was});
+    if (c.how != How::Changed) moved.insert({c.id, c.was});
   }
   for (const Json* p : listed(after.rulebook, "provisions")) clauses_of(*p, stated);
   for (Change& c : out.list) {
     if (c.kind == Kind::Provision) {
-      const bool words = std::ranges::any_of(
-          c.clauses, [&](const std::string& id) { return reworded.contains(id); });
+      const auto among = [](const std::set<std::string>& set) {
+        return [&set](const std::string& id) { return set.contains(id); };
+      };
+      const bool words = std::ranges::any_of(c.cited, among(reworded)) ||
+                         (!c.substance && (std::ranges::any_of(c.clauses, among(moved)) ||
+                                           std::ranges::any_of(c.clauses, among(reworded))));
       c.standing = c.clauses.empty() ? Standing::Same
                    : words           ? Standing::Restated
                                      : Standing::RulesOnly;
     } else if (c.kind == Kind::Clause && c.words) {
-      c.standing = restated.contains(c.id) || restated.contains(c.was) ? Standing::Restated
-                   : !stated.contains(c.id)                            ? Standing::NoRules
-                   : c.signature                                       ? Standing::Reread
-                                                                       : Standing::NotExamined;
+      const bool along = changed.contains(c.id) || changed.contains(c.was) ||
+                         (c.how == How::Added && changed_now.contains(c.id));
+      c.standing = along                    ? Standing::Restated
+                   : !stated.contains(c.id) ? Standing::NoRules
+                   : c.signature            ? Standing::Reread
+                                            : Standing::NotExamined;
+    } else if (c.kind == Kind::Clause) {
+      for (const Change& other : out.list)
+        if (other.kind == Kind::Clause && other.how == How::Renamed)
+          base::replace_all(c.frame[0], "\"" + other.was + "\"", "\"" + other.id + "\"");
+      if (c.frame[0] != c.frame[1]) c.standing = Standing::RulesOnly;
     }
   }
 }
@@ -378,7 +388,10 @@ void compare_clauses(Changes& out, const model::Game& before, const model::Game&
         c.attributes = was == nullptr || is == nullptr || others(*was) != others(*is);
         c.clauses = {c.id};
         if (is != nullptr) answer_for(c, *is, clause_digest(*is));
-        if (was != nullptr && is != nullptr) c.terms = {clause_terms(*was), clause_terms(*is)};
+        if (was != nullptr && is != nullptr) {
+          c.terms = {clause_terms(*was), clause_terms(*is)};
+          c.frame = {clause_frame(*was), clause_frame(*is)};
+        }
         return c.words || c.attributes;
       });
 }
@@ -395,9 +408,12 @@ void compare_rest(Changes& out, const model::Game& before, const model::Game& af
       [](const Json& j) { return text_of(j.find("reading")); }, body,
       [&](const Json* was, const Json* is, Change& c) {
         c.rules = was == nullptr || is == nullptr || reading_terms(*was) != reading_terms(*is);
-        c.words = was == nullptr || is == nullptr || body(*was) != body(*is);
+        c.words = was == nullptr || is == nullptr ||
+                  base::digest(reading_words(*was)) != base::digest(reading_words(*is));
         if (is != nullptr) answer_for(c, *is, reading_digest(*is));
-        if (was != nullptr && is != nullptr) c.terms = {reading_terms(*was), reading_terms(*is)};
+        if (was != nullptr && is != nullptr)
+          c.terms = {reading_terms(*was) + "\n" + reading_words(*was),
+                     reading_terms(*is) + "\n" + reading_words(*is)};
         return c.rules || c.words;
       });
   std::map<std::string, std::pair<const base::Member*, const base::Member*>> keys;
@@ -460,6 +476,7 @@ Changes changes(const model::Game& old_game, const model::Game& new_game) {
   compare_provisions(out, before, after);
   compare_cards(out, before, after);
   judge_clauses(out, after);
+  compare_order(out, before, after);
   std::ranges::stable_sort(out.list, [](const Change& a, const Change& b) {
     return std::tie(a.kind, a.form, a.id) < std::tie(b.kind, b.form, b.id);
   });

@@ -46,7 +46,8 @@ enum class Standing : uint8_t {
   Restated,  ///< both changed, or came or went together
   Reread,    ///< the words changed and the rules did not; `read` signs that they were read against
              ///< the new words
-  NotExamined,  ///< the words changed and the rules did not, and nobody signed
+  NotExamined,  ///< the words changed, and the rules did not or only in names, citations and how
+                ///< they are written; nobody signed
   RulesOnly,    ///< the rules changed and the words did not
 };
 
@@ -59,7 +60,8 @@ struct Ability {
   Span old_place, new_place;
   std::vector<std::string> spans;  ///< that it formalises now (before, if it is gone)
   Standing standing = Standing::Same;
-  std::string digest;                  ///< of its words now: what a signature has to name
+  bool rules = false;  ///< it changed, be it only in a name, a citation, or how it is written
+  std::string digest;  ///< of its words now: what a signature has to name
   std::optional<Signature> signature;  ///< that names it
 };
 
@@ -78,10 +80,14 @@ struct Change {
       Standing::Same;  ///< the worst of its abilities; of a clause: of all provisions that state it
   std::vector<Ability> abilities;    ///< of a card: those that are not Same
   std::vector<std::string> clauses;  ///< that a provision states, now or before; of a clause itself
+  std::vector<std::string> cited;    ///< that a provision stated before; of a new one, states now
+  bool substance =
+      false;  ///< of a provision: more of its rules changed than names, citations and brackets
   std::string digest;  ///< of a clause or a reading as it is now: what a signature has to name
   std::optional<Signature> signature;  ///< that names it
   /// Of a clause or a reading that was there before: on what terms it counted and counts.
   std::array<std::string, 2> terms;
+  std::array<std::string, 2> frame;  ///< of a clause: its kind and what it rests on, likewise
 
   /// Can it make a difference to play? Words alone cannot.
   bool may_matter() const;

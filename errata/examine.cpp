@@ -25,8 +25,7 @@ model::Game with_card(const model::Game& before, const model::Game& after, const
 std::vector<Part> parts_of(const Change& c, const Json& before, const Json& after) {
   std::vector<Part> out;
   for (const Ability& a : c.abilities)
-    if (a.standing == Standing::Restated || a.standing == Standing::RulesOnly)
-      out.push_back({a.id, {a.old_place, a.new_place}});
+    if (a.rules) out.push_back({a.id, {a.old_place, a.new_place}});
   Part print{"", {c.old_place, c.new_place}};
   const auto text = [](const Json* j) { return j == nullptr ? "" : base::canonical(*j); };
   for (const Json* card : {&before, &after})

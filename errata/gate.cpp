@@ -10,6 +10,7 @@
 #include "base/text/filled.h"
 #include "base/text/fnv.h"
 #include "base/text/replace.h"
+#include "errata/substance.h"
 #include "errata/unsigned.h"
 #include "findings/policy.h"
 #include "model/syntax/forms.h"
@@ -105,7 +106,7 @@ void question_text(const Element& e, const Renamed& renamed, bool claims, std::s
     }
   std::ranges::sort(attributes);
   for (const auto& [name, value] : attributes) out += " " + name + "=" + base::quote_json(value);
-  out += ">" + e.text;
+  out += ">" + bare_text(e.text);
   for (const Element& child : e.children)
     if (!beside.contains(child.name) && (claims || child.name != "claim"))
       question_text(child, renamed, claims, out);
@@ -114,6 +115,27 @@ void question_text(const Element& e, const Renamed& renamed, bool claims, std::s
 std::string question_text(const Document& d, const Renamed& renamed, bool claims = true) {
   std::string out;
   question_text(d.root, renamed, claims, out);
+  return out;
+}
+
+/// Words with one mark for all white space between two of them; none between letters that are
+/// written without, as Japanese is, where lines may break anywhere.
+std::string spaced(const std::string& text) {
+  std::string out;
+  bool blank = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool wide = text.compare(i, 3, "\xE3\x80\x80") == 0;
+    if (c == ' ' || c == '\t' || c == '\r' || c == '\n' || wide) {
+      blank = true;
+      if (wide) i += 2;
+      continue;
+    }
+    const auto ascii = [](char b) { return static_cast<unsigned char>(b) < 0x80; };
+    if (blank && !out.empty() && (ascii(out.back()) || ascii(c))) out += '\x1f';
+    blank = false;
+    out += c;
+  }
   return out;
 }
 
@@ -129,7 +151,7 @@ std::string printed(const Document& d, const std::set<std::string_view>& names,
       const auto now = renamed.find(a.value);
       line += " " + a.name + "=" + (now == renamed.end() ? a.value : now->second);
     }
-    lines.push_back(line + " " + base::digest(text));
+    lines.push_back(line + " " + spaced(text));
   }
   std::ranges::sort(lines);
   std::string out;
@@ -139,7 +161,8 @@ std::string printed(const Document& d, const std::set<std::string_view>& names,
 
 /// The attributes and elements of a ruling that somebody answers for beside situation and claims,
 /// in English and Japanese.
-constexpr std::array<std::array<const char*, 2>, 4> kAttributes = {{{"issued", "発行日"},
+constexpr std::array<std::array<const char*, 2>, 5> kAttributes = {{{"source", "出典"},
+                                                                    {"issued", "発行日"},
                                                                     {"authority", "発行者"},
                                                                     {"known", "知られた日"},
                                                                     {"effective", "効力発生日"}}};
@@ -412,10 +435,17 @@ std::vector<Finding> judge_changes(const Changes& changes, const model::Game& af
                          at(c, sources, after)));
       old(out.back(), c.old_place, "before", "変更前");
     }
+    if (c.kind == Kind::Clause && c.standing == Standing::RulesOnly &&
+        !declares(RevisionKind::Modelling)) {
+      out.push_back(
+          make(Code::RulesOnly, {name, differing(c.frame)}, {c.id}, at(c, sources, after)));
+      old(out.back(), c.old_place, "before", "変更前");
+    }
     if (c.kind == Kind::Provision && c.standing == Standing::RulesOnly &&
         !declares(RevisionKind::Modelling)) {
       std::string clauses;
       for (const std::string& id : c.clauses) clauses += (clauses.empty() ? "" : ", ") + id;
+      if (clauses.empty()) clauses = in_both("the rulebook", "ルールブック");
       out.push_back(
           make(Code::RulesOnly, {clauses, "`" + c.id + "`"}, {c.id}, at(c, sources, after)));
       old(out.back(), c.old_place, "before", "変更前");

@@ -116,9 +116,10 @@ std::string words_of(const Json& card, const std::set<std::string>* names) {
   return out;
 }
 
-std::string words_as_listed(const Json& card) {
+std::string words_as_listed(const Json& card, const std::set<std::string>* names) {
   std::string out;
-  for (const auto& [name, words] : listed_spans(card)) out += words;
+  for (const auto& [name, words] : listed_spans(card))
+    if (names == nullptr || names->contains(name)) out += words;
   return out;
 }
 
@@ -148,12 +149,29 @@ std::string clause_words(const Json& clause) {
          text_of(clause.find("en"));
 }
 
+namespace {
+
+/// `KEY=VALUE`, on a line of its own.
+void add_line(const std::string& key, const Json& value, std::string& out) {
+  std::string text = value.is(Json::Kind::String) ? value.string : sorted_text(value);
+  while (text.ends_with('\n')) text.pop_back();
+  std::ranges::replace(text, '\n', ' ');
+  out += (out.empty() ? "" : "\n") + key + "=" + text;
+}
+
+}  // namespace
+
 std::string clause_terms(const Json& clause) {
-  std::string out;
+  std::string out = clause.find("status") == nullptr ? "status=modelled" : "";
   for (const char* key : {"status", "hedged", "since", "before"})
-    if (const Json* j = clause.find(key); j != nullptr && text_of(j) != "modelled")
-      out += (out.empty() ? "" : "\n") + std::string(key) + "=" +
-             (j->is(Json::Kind::String) ? j->string : sorted_text(*j));
+    if (const Json* j = clause.find(key); j != nullptr) add_line(key, *j, out);
+  return out;
+}
+
+std::string clause_frame(const Json& clause) {
+  std::string out;
+  for (const char* key : {"kind", "by", "refers"})
+    if (const Json* j = clause.find(key); j != nullptr) add_line(key, *j, out);
   return out;
 }
 
@@ -167,6 +185,29 @@ std::string reading_terms(const Json& reading) {
   std::ranges::sort(names);
   out += "\noptions=";
   for (const std::string& name : names) out += (name == names.front() ? "" : ",") + name;
+  return out;
+}
+
+std::string reading_words(const Json& reading) {
+  std::vector<std::string> lines;
+  const auto add = [&](const std::string& name, const Json* said) {
+    if (said == nullptr) return;
+    std::string line;
+    if (!said->is(Json::Kind::Object)) add_line(name, *said, line);
+    for (const base::Member& m : said->members) {
+      add_line(name + " (" + m.key + ")", m.value, line);
+      lines.push_back(std::move(line));
+      line.clear();
+    }
+    if (!line.empty()) lines.push_back(std::move(line));
+  };
+  add("by", reading.find("by"));
+  add("title", reading.find("title"));
+  if (const Json* options = reading.find("options"))
+    for (const base::Member& m : options->members) add(m.key, &m.value);
+  std::ranges::sort(lines);
+  std::string out;
+  for (const std::string& line : lines) out += (out.empty() ? "" : "\n") + line;
   return out;
 }
 

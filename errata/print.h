@@ -38,8 +38,8 @@ const base::Json* wording_of(const base::Json& card);
 std::vector<std::pair<std::string, std::string>> spans_of(const base::Json& card);
 /// Their words one after the other; `names`: of those only.
 std::string words_of(const base::Json& card, const std::set<std::string>* names = nullptr);
-/// All words of the last wording, in the order of the file.
-std::string words_as_listed(const base::Json& card);
+/// The same in the order of the file.
+std::string words_as_listed(const base::Json& card, const std::set<std::string>* names = nullptr);
 /// The spans that a provision formalises.
 void named_spans(const base::Json& provision, std::set<std::string>& out);
 
@@ -52,10 +52,14 @@ std::vector<Unstated> unstated(const base::Json& card);
 
 /// Title and words of a clause.
 std::string clause_words(const base::Json& clause);
-/// On what terms it counts, a line each: `status=informative`, `hedged=true`. Empty: like any
-/// other, as `modelled` is.
+/// On what terms it counts, a line each: `status=informative`, `hedged=true`. Without a status it
+/// is `modelled`.
 std::string clause_terms(const base::Json& clause);
+/// What sort of clause it is and what it rests on, a line each: `kind=rule`, `refers=["2"]`.
+std::string clause_frame(const base::Json& clause);
 /// What counts of a reading, a line each: `default=A`, `presumed=false`, `options=A,B`.
 std::string reading_terms(const base::Json& reading);
+/// What is said of it, a line each: its title, the reasons of its options, whose wording is open.
+std::string reading_words(const base::Json& reading);
 
 }  // namespace hanrei::errata

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text/fnv.h"
+#include "base/text/unicode.h"
 #include "findings/policy.h"
 
 namespace hanrei::errata {
@@ -14,7 +15,7 @@ using base::Json;
 namespace {
 
 std::optional<Signature> counting(const std::string& by, const std::string& on) {
-  if (by.empty() || !findings::is_date(on)) return std::nullopt;
+  if (!base::has_letter(by) || !findings::is_date(on)) return std::nullopt;
   return Signature{by, on};
 }
 
@@ -54,21 +55,23 @@ std::optional<Signature> signature_of_all(const Json& card) {
 std::string ability_digest(const Json& card, const Json& provision) {
   std::set<std::string> names;
   named_spans(provision, names);
-  return base::digest(words_of(card, &names));
+  return base::digest(text_of(card.find("card")) + "\x01" + words_of(card, &names));
 }
 
 std::string wording_digest(const Json& card) {
-  std::string all;
+  std::string all = text_of(card.find("card")) + "\x01";
   for (const Unstated& u : unstated(card)) all += u.words + (u.flavour ? "\x02" : "\x03");
   return base::digest(all);
 }
 
 std::string clause_digest(const Json& clause) {
-  return base::digest(clause_words(clause) + clause_terms(clause));
+  return base::digest(text_of(clause.find("clause")) + "\x01" + clause_words(clause) +
+                      clause_terms(clause));
 }
 
 std::string reading_digest(const Json& reading) {
-  return base::digest(text_of(reading.find("reading")) + ": " + reading_terms(reading));
+  return base::digest(text_of(reading.find("reading")) + ": " + reading_terms(reading) + "\n" +
+                      reading_words(reading));
 }
 
 std::string file_digest(const Json& file) {

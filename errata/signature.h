@@ -16,7 +16,8 @@ struct Signature {
   std::string by, on;
 };
 
-/// The signature of an object that names this digest, with a name and a day; one of a card's
+/// The signature of an object that names this digest, with a name (a letter or digit at least) and
+/// a day; one of a card's
 /// reading may stand in each of its options.
 std::optional<Signature> signature(const base::Json& at, std::string_view digest);
 std::optional<Signature> signature(const rulings::Document& ruling, std::string_view digest);
@@ -24,13 +25,14 @@ std::optional<Signature> signature(const rulings::Document& ruling, std::string_
 /// Whoever signed the first ability of a card all of whose abilities somebody has signed.
 std::optional<Signature> signature_of_all(const base::Json& card);
 
-/// What a signature has to name. Of an ability: the words that it formalises.
+/// What a signature has to name, each with the name of its card, clause or reading. Of an ability:
+/// the words that it formalises.
 std::string ability_digest(const base::Json& card, const base::Json& provision);
 /// Of a wording: the words that no ability names, and which of them are marked as flavour.
 std::string wording_digest(const base::Json& card);
 /// Of a clause: its words, and its terms.
 std::string clause_digest(const base::Json& clause);
-/// Of a reading of game.json: which option counts, and what there is.
+/// Of a reading of game.json: which option counts, what there is, and what is said of it.
 std::string reading_digest(const base::Json& reading);
 /// Of a policy or a baseline: all of it but signatures.
 std::string file_digest(const base::Json& file);

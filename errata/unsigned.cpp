@@ -1,6 +1,7 @@
 #include "errata/unsigned.h"
 
 #include <map>
+#include <optional>
 #include <set>
 
 #include "base/text/filled.h"
@@ -101,7 +102,7 @@ void judge_clause(const Change& c, const base::SourceMap& sources, std::vector<F
 }
 
 void judge_reading(const Change& c, const base::SourceMap& sources, std::vector<Finding>& out) {
-  if (c.how != How::Changed || !c.rules) return;
+  if (c.how != How::Changed || !(c.rules || c.words)) return;
   const findings::Location place = locate(sources, c.new_place);
   if (c.signature)
     out.push_back(signed_by(*c.signature, base::filled("reading {0}", "解釈{0}", {c.id}),
@@ -130,7 +131,7 @@ std::string differing(const std::array<std::string, 2>& terms) {
     }
   std::string out;
   for (const auto& [key, both] : values)
-    if (both[0] != both[1])
+    if (base::digest(both[0]) != base::digest(both[1]))
       out += (out.empty() ? "`" : "; `") + key + "` " + (both[0].empty() ? "–" : both[0]) + " → " +
              (both[1].empty() ? "–" : both[1]);
   return out;
@@ -162,6 +163,33 @@ std::vector<Finding> judge_unsigned(const model::Game& before, const model::Game
     }
     const Json was = renamed == was_called.end() ? *it->second : renamed_card(*it->second, id);
     judge_words(id, &was, *card, sources, out);
+  }
+  return out;
+}
+
+std::vector<Finding> judge_alike(const Changes& changes, const std::string& card,
+                                 const base::SourceMap& sources) {
+  std::vector<Finding> out;
+  const auto judge = [&](const std::string& name, const std::string& what,
+                         std::vector<std::string> subjects, const std::string& digest,
+                         const std::optional<Signature>& by, base::Span place) {
+    const findings::Location where = locate(sources, place);
+    if (by)
+      out.push_back(signed_by(*by, name, in_both("its words changed", "文言が変わりました"),
+                              std::move(subjects), where));
+    else
+      out.push_back(make(Code::WordsOnly, {name, what, digest}, std::move(subjects), where));
+  };
+  for (const Change& c : changes.list) {
+    if (c.how == How::Added || c.how == How::Removed) continue;
+    if (c.kind == Kind::Clause && card.empty() && c.words && c.standing == Standing::Restated)
+      judge(clause_name(c.id), in_both("what states it", "それを定める規定"), {c.id}, c.digest,
+            c.signature, c.new_place);
+    if (c.kind == Kind::Card && c.id == card)
+      for (const Ability& a : c.abilities)
+        if (a.standing == Standing::Restated && a.new_place)
+          judge(card_name(c.id), in_both("its ability `" + a.id + "`", "能力 `" + a.id + "`"),
+                {c.id, a.id}, a.digest, a.signature, a.new_place);
   }
   return out;
 }

@@ -13,6 +13,11 @@ std::vector<findings::Finding> judge_unsigned(const model::Game& before, const m
                                               const Changes& changes,
                                               const base::SourceMap& sources);
 
+/// What makes no difference in play has not gone along with its words: of a card of which nothing
+/// ends otherwise, or, where `card` is empty, of a rulebook. For what judge_changes() let pass.
+std::vector<findings::Finding> judge_alike(const Changes& changes, const std::string& card,
+                                           const base::SourceMap& sources);
+
 /// Somebody signed what changed: told. `what`: in both languages, as base::in_both puts it.
 findings::Finding signed_by(const Signature& signature, const std::string& name,
                             const std::string& what, std::vector<std::string> subjects,

@@ -10,6 +10,7 @@
 #include "base/text/filled.h"
 #include "errata/changes.h"
 #include "errata/examine.h"
+#include "errata/former.h"
 #include "errata/unsigned.h"
 #include "findings/of.h"
 #include "reports/errata.h"
@@ -70,6 +71,10 @@ class Gate {
         found.push_back(std::move(f));
     if (before.game && whole)
       for (Finding& f : errata::judge_unsigned(*before.game, *after.game, changes, sources_))
+        found.push_back(std::move(f));
+    if (before.game && whole)
+      for (Finding& f :
+           errata::judge_former(*before.game, *after.game, changes, declared, sources_))
         found.push_back(std::move(f));
     const bool differs = before.sound && after.sound && !changes.list.empty();
     try {
@@ -242,9 +247,7 @@ class Gate {
       if (c.kind != errata::Kind::Card || c.how == errata::How::Removed) continue;
       Wanted one{c.id, c.how == errata::How::Added, {}};
       for (const errata::Ability& a : c.abilities)
-        if (a.new_place &&
-            (a.standing == errata::Standing::Restated || a.standing == errata::Standing::RulesOnly))
-          one.abilities.push_back(a.new_place);
+        if (a.new_place && a.rules) one.abilities.push_back(a.new_place);
       if (one.whole || !one.abilities.empty()) out.push_back(std::move(one));
     }
     return out;
@@ -267,6 +270,12 @@ class Gate {
     for (const errata::Item& item :
          errata::compare_changes(old_session, new_session, *before.game, *after.game, sources_,
                                  corpus, changes, asked, kStatesOfAll)) {
+      const errata::Change& first = item.changes.front();
+      if (item.outcome == errata::Outcome::Compared &&
+          item.answer.verdict == errata::Verdict::Equivalent)
+        for (Finding& f : errata::judge_alike(
+                 changes, first.kind == errata::Kind::Card ? first.id : "", sources_))
+          found.push_back(std::move(f));
       if (auto f = reports::finding_of(item, declared.only_words(), sources_))
         found.push_back(std::move(*f));
       if (const auto left = reports::not_compared(item))

@@ -158,6 +158,15 @@ std::string escape_unseen(std::string_view json) {
   return out;
 }
 
+bool has_letter(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const UChar32 c = next_char(text, i).c;
+    const bool letter = c >= 0 && (U_GET_GC_MASK(c) & (U_GC_L_MASK | U_GC_ND_MASK)) != 0;
+    if (letter && u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT) == 0) return true;
+  }
+  return false;
+}
+
 std::string clip(std::string_view text, std::size_t chars) {
   std::size_t end = 0;
   while (end < text.size() && chars > 0) {

@@ -28,6 +28,9 @@ std::string safe_terminal(std::string_view text, bool keep_newlines = false);
 /// commands, written as escapes of JSON: the same value, and harmless where it is printed.
 std::string escape_unseen(std::string_view json);
 
+/// Is there a letter or a digit in it that can be seen?
+bool has_letter(std::string_view text);
+
 /// The first characters of a text, and `…` when there are more.
 std::string clip(std::string_view text, std::size_t chars);
 

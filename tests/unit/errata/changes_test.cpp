@@ -133,6 +133,33 @@ TEST_CASE("changes: words of a card, with and without their ability", "[errata]"
   CHECK((done.only().words && done.only().rules && done.only().may_matter()));
 }
 
+TEST_CASE("changes: what is only restated", "[errata]") {
+  const std::string effect =
+      R"J({"effect": "", "steps": [{"do": "me.rung += 2"}], "span": ["s1"]})J";
+  for (
+      const std::string now :
+      {R"J({"effect": "", "id": "e", "steps": [{"n": 7, "do": "me.rung+=(2)"}], "span": ["s1"]})J",
+       R"J({"effect": "", "steps": [{"do": "me.rung += 2", "by": ["1"]}, {"note": "x"}], "span": ["s1"]})J"}) {
+    Bells b;
+    b.cards = edited(b.cards, effect, now);
+    const Compared alone{b};
+    REQUIRE(alone.only().abilities.size() == 1);
+    CHECK(alone.only().abilities[0].standing == Standing::RulesOnly);
+    b.cards = edited(b.cards, "Ring twice.", "Ring thrice.");
+    const Compared both{b};
+    REQUIRE(both.only().abilities.size() == 1);
+    CHECK(both.only().abilities[0].standing == Standing::NotExamined);
+    CHECK(both.only().abilities[0].rules);
+  }
+  // brackets that say something
+  Bells b;
+  b.cards = edited(b.cards, "me.rung += 2", "me.rung += 2 * me.rung + 1");
+  Bells c = b;
+  c.cards = edited(c.cards, "2 * me.rung + 1", "2 * (me.rung + 1)");
+  c.cards = edited(c.cards, "Ring twice.", "Ring thrice.");
+  CHECK(Compared(c, b).only().abilities[0].standing == Standing::Restated);
+}
+
 TEST_CASE("changes: an ability without its words", "[errata]") {
   Bells b;
   b.cards = edited(b.cards, "me.rung += 2", "me.rung += 3");

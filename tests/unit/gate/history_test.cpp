@@ -101,7 +101,7 @@ TEST_CASE("gate: a history with a commit of every kind", "[gate][history][corpus
       {"rules changed, and no revision declares it",
        [&] { both(kWords, "相手の凧1つの糸を2だけ減らす。", kRules, "糸を切る(t, 1 + 1)"); },
        1,
-       {"HG1302"},
+       {"HG1001", "HG1302"},
        {"HG1308"}},
       {"a functional change declared as wording only",
        [&] {
@@ -135,14 +135,17 @@ TEST_CASE("gate: a history with a commit of every kind", "[gate][history][corpus
        {}},
       {"extending with a patch",
        [&] {
-         both(kWords, "相手の凧1つの糸を2減らす!", kRules, "糸を切る(t, 2 + 0)");
+         repo.put("games/tako/cards/90-more.json",
+                  R"({"format": 1, "cards": [{"card": "大取り", "種類": "技", "invented": true,
+ "text": [{"spans": {"s1": "2点を得る。"}}],
+ "provisions": [{"effect": "", "steps": [{"do": "me.点 += 2"}], "span": ["s1"]}]}]})");
          revise("2.1.1", "extending");
        },
        1,
        {"HG1303"}},
       {"restricting with a minor version",
        [&] {
-         both("相手の凧1つの糸を2減らす!", kWords, "糸を切る(t, 2 + 0)", kRules);
+         fs::remove(repo.at("cards/90-more.json"));
          revise("2.2.0", "restricting");
        },
        0,

@@ -81,6 +81,23 @@ TEST_CASE("gate: the policy of the base judges", "[gate][judges]") {
   CHECK(longer.counting == Codes{"HG1502"});
 }
 
+TEST_CASE("gate: a policy that goes is signed in an empty one", "[gate][judges]") {
+  Repo repo;
+  const std::string policy = "games/hanrei.policy.json";
+  repo.put(policy, R"({"format": 1, "fail": ["HA1005"]})");
+  repo.base = repo.commit("a policy");
+  (void)after(repo, [&] { fs::remove(repo / policy); });
+  const std::string digest =
+      digest_in(test::run({"gate", "--base", repo.base, repo / "games"}).out);
+  CHECK(digest.size() == 16);
+  const Gated signed_away = after(repo, [&] {
+    repo.put(policy, R"({"format": 1, "read": {"digest": ")" + digest +
+                         R"(", "by": "M", "on": "2026-05-01"}})");
+  });
+  INFO(digest << signed_away.ran.out);
+  CHECK(signed_away.ran.code == 0);
+}
+
 TEST_CASE("gate: a policy named for this run counts as the base has it", "[gate][judges]") {
   Repo repo;
   const auto drop = [&] { fs::remove(repo.at("rulings/TK-5.xml")); };

@@ -1,6 +1,8 @@
 // What must not pass the gate in silence, each once without a signature and once with one. What is
 // expected was written down before the gate was run on it.
+#include <array>
 #include <filesystem>
+#include <set>
 
 #include "base/text/replace.h"
 #include "tests/catch.h"
@@ -79,7 +81,10 @@ TEST_CASE("gate: words that no ability states are signed", "[gate][unsigned]") {
   // what a signature without a name or a day says is nothing
   (void)after(repo, words(""));
   const std::string digest = digest_asked(repo);
-  for (const char* bad : {R"("by": "", "on": "2026-05-01")", R"("by": "M", "on": "soon")"})
+  for (const char* bad :
+       {R"("by": "", "on": "2026-05-01")", R"("by": "M", "on": "soon")",
+        R"("by": "\u200b", "on": "2026-05-01")", R"("by": "　", "on": "2026-05-01")",
+        R"("by": "\u3164", "on": "2026-05-01")", R"("by": "-", "on": "2026-05-01")"})
     CHECK(after(repo, [&] {
             words("")();
             repo.edit("cards/cards.json", "\"s2\": \"" + kMore + "\"}",
@@ -157,6 +162,12 @@ TEST_CASE("gate: on what terms a clause or a reading counts is signed", "[gate][
   signs(
       repo, [&] { repo.edit("game.json", "\"default\": \"A\"", "\"default\": \"B\""); }, "HG1008",
       1, sign_reading);
+  // what is said of a reading is words, as those of a clause
+  for (const std::pair<const char*, const char*>& edit :
+       {std::pair{"judged when all have fallen", "judged when the first has fallen"},
+        std::pair{"winning by kites that fall at once", "nothing in particular"}})
+    signs(
+        repo, [&] { repo.edit("game.json", edit.first, edit.second); }, "HG1008", 1, sign_reading);
   const std::string file = repo.rules("\"clause\": \"2-3\""),
                     head = "\"clause\": \"2-3\", \"kind\": \"step\", \"status\": ";
   const auto informative = [&] {
@@ -165,7 +176,8 @@ TEST_CASE("gate: on what terms a clause or a reading counts is signed", "[gate][
   signs(repo, informative, "HG1009", 1, [&](const std::string& digest) {
     repo.edit(file, "\"clause\": \"2-3\",", "\"clause\": \"2-3\", " + signature(digest) + ",");
   });
-  CHECK(after(repo, informative).ran.out.find("`status` – → informative") != std::string::npos);
+  CHECK(after(repo, informative).ran.out.find("`status` modelled → informative") !=
+        std::string::npos);
   const Gated hedged = after(repo, [&] {
     repo.edit(file, head + "\"modelled\"", head + "\"modelled\", \"hedged\": true");
   });
@@ -250,6 +262,57 @@ TEST_CASE("gate: what a ruling says is signed, derived or not", "[gate][unsigned
   });
   CHECK(other.ran.code == 1);
   CHECK(other.counting == Codes{"HG1102", "HG1105"});
+}
+
+TEST_CASE("gate: a signature is of one thing, and of all of it", "[gate][unsigned]") {
+  Repo repo;
+  // the same words on two cards
+  std::set<std::string> digests;
+  for (const char* words : {"\"s1\": \"1点を得る。\"", "\"s1\": \"答えた行動は行われない。\""}) {
+    (void)after(repo, [&] { repo.edit("cards/cards.json", words, "\"s1\": \"2点を得る。\""); });
+    digests.insert(digest_asked(repo));
+  }
+  CHECK(digests.size() == 2);
+  CHECK_FALSE(digests.contains("none"));
+  // the same words of two clauses
+  digests.clear();
+  const std::array<std::array<const char*, 3>, 2> clauses = {
+      {{"\"勝ち\", \"ja\"", "3点を得たプレイヤーは勝つ。", "Whoever has 3 points wins."},
+       {"\"山札切れ\", \"ja\"", "引く山札がないプレイヤーは負ける。",
+        "Whoever has no deck to draw from loses."}}};
+  for (const auto& [title, ja, en] : clauses) {
+    (void)after(repo, [&] {
+      repo.edit("rulebook/4-end.json", title, "\"終わり\", \"ja\"");
+      repo.edit("rulebook/4-end.json", ja, "勝つ。");
+      repo.edit("rulebook/4-end.json", en, "Wins.");
+    });
+    digests.insert(digest_asked(repo));
+  }
+  CHECK(digests.size() == 2);
+  // where a ruling comes from, and the white space between the words that it answers
+  repo.git({"reset", "-q", "--hard", repo.base});
+  repo.edit("rulings/TK-1.xml", "gets 1 point", "gets 1 point, now here");
+  repo.base = repo.commit("an answer");
+  const auto sign = [&](const std::string& digest) {
+    repo.edit("rulings/TK-1.xml", "  <cites clause=\"5",
+              "  " + element(digest) + "\n  <cites clause=\"5");
+  };
+  for (const std::pair<const char*, const char*>& edit :
+       {std::pair{"source=\"rulebook\"", "source=\"a letter\""}, std::pair{"now here", "nowhere"}})
+    signs(
+        repo, [&] { repo.edit("rulings/TK-1.xml", edit.first, edit.second); }, "HG1105", 1, sign);
+  (void)after(repo, [&] { repo.edit("rulings/TK-1.xml", "gets 1 point", "gets 9 points"); });
+  const std::string spaced = digest_asked(repo);
+  (void)after(repo, [&] {
+    repo.edit("rulings/TK-1.xml", "gets 1 point", "gets 9 points");
+    repo.edit("rulings/TK-1.xml", "now here", "nowhere");
+  });
+  CHECK(digest_asked(repo) != spaced);
+  // a line that breaks elsewhere is the same line
+  CHECK(after(repo, [&] {
+          repo.edit("rulings/TK-1.xml", "It falls, since", "It falls,\n    since");
+          repo.edit("rulings/TK-1.xml", "糸3から4減るので", "糸3から4減る\n    ので");
+        }).counting.empty());
 }
 
 TEST_CASE("gate: a card that the audit cannot try is not examined", "[gate][unsigned]") {
