@@ -116,6 +116,9 @@ TEST_CASE("gate: precedents that fall", "[gate][corpus]") {
     for (const char* id : {"1", "2", "3"}) {
       std::string text = test::slurp(repo.at("rulings/TK-5.xml"));
       text.replace(text.find("id=\"TK-5\""), 9, "id=\"TK-9" + std::string(id) + "\"");
+      if (*id == '1')  // which somebody issued
+        text.replace(text.find("status=\"derived\""), 16,
+                     "status=\"formal\" issued=\"2026-02-01\" authority=\"M\"");
       text.insert(text.find("<situation"),
                   "<supersedes ruling=\"TK-" + std::string(id) + "\"/>\n  ");
       repo.put("games/tako/rulings/TK-9" + std::string(id) + ".xml", text);
