@@ -399,8 +399,8 @@ class Teller : public replay::Watcher {
       add_event(say_.in(*why + "ので、" + name + "の代償は払えない。",
                         "As " + *why + ", the price of " + name + " cannot be paid."));
     else
-      add_event(say_.in(*why + "ので、" + name + "の文面はここでは何もしない。",
-                        "As " + *why + ", the text of " + name + " does nothing here."));
+      add_event(say_.in(*why + "ので、" + name + "の文面の続きは行われない。",
+                        "As " + *why + ", what follows in the text of " + name + " is not done."));
   }
 
   /// Something that goes on with a number is stopped for what the number is.

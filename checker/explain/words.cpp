@@ -55,7 +55,7 @@ class Wording {
       case Op::Quant: return quantified(e, holds);
       case Op::Present:
         if (at_.values && !mentions_it(e.a) && worth(e.a) == model::kNobody)
-          return noun(e.a) + in(holds ? "がある" : "がない", holds ? " exists" : " does not exist");
+          return existence(e.a, holds);
         return subject(e.a) + in(holds ? "まだそこにある" : "もうそこにない",
                                  holds ? "is still there" : "is no longer there");
       case Op::Running: {
@@ -460,7 +460,7 @@ class Wording {
       throw NoWords{};
     }
     if (b.op == Op::Const && b.type.kind == TypeKind::Ref && b.value == model::kNobody)
-      return noun(e.a) + in(holds ? "がない" : "がある", holds ? " does not exist" : " exists");
+      return existence(e.a, !holds);
     if (a.type.kind == TypeKind::Int && a.op != Op::Const && b.op != Op::Const && !is_it(a) &&
         !is_it(b))
       return in(
@@ -584,6 +584,14 @@ class Wording {
     const std::string that = condition(e.b, true);
     it_.pop_back();
     return in(set + "のうち" + that + "もの", set + " of which " + that);
+  }
+
+  /// Is there such a thing? What is none has no name.
+  std::string existence(ExprId id, bool there) {
+    if (!there && at_.values && !mentions_it(id) && p_[id].op == Op::Local &&
+        worth(id) == model::kNobody)
+      return in("該当するものがない", "there is none");
+    return noun(id) + in(there ? "がある" : "がない", there ? " exists" : " does not exist");
   }
 
   std::string quantified(const model::Expr& e, bool holds) {

@@ -135,7 +135,7 @@ TEST_CASE("explain: what does not come about is told, with the reason where it h
              ContainsSubstring("B's “イベントカードを使う” is broken off here (16-1[10], 11-4)."));
   CHECK(claim(price, 1).find("broken off") == std::string::npos);
   CHECK_THAT(claim(explained("gash/rulings/GA-111.xml", "ja"), 1),
-             ContainsSubstring("MP(2)が3より小さいので、《両替商》の文面はここでは何もしない"));
+             ContainsSubstring("MP(2)が3より小さいので、《両替商》の文面の続きは行われない"));
   const std::string battle = explained("gash/rulings/GA-x119.xml", "en");
   CHECK_THAT(
       claim(battle, 1),
