@@ -1,20 +1,10 @@
 #include "errata/reword.h"
 
+#include "base/json/make.h"
+
 namespace hanrei::errata {
 
 using base::Json;
-
-namespace {
-
-Json text_json(std::string s, base::Span span) {
-  Json j;
-  j.kind = Json::Kind::String;
-  j.string = std::move(s);
-  j.span = span;
-  return j;
-}
-
-}  // namespace
 
 void put(Json& object, const std::string& key, Json value, base::Span span) {
   for (base::Member& m : object.members)
@@ -37,8 +27,9 @@ void reword(Json& card, const std::string& text, bool kept, base::Span span) {
                          : nullptr;
   if (kept && last != nullptr)
     for (const base::Member& m : last->members)
-      spans.members.push_back({m.key, span, text_json(spans.members.empty() ? text : "", span)});
-  if (spans.members.empty()) spans.members.push_back({"s1", span, text_json(text, span)});
+      spans.members.push_back(
+          {m.key, span, base::text_json(spans.members.empty() ? text : "", span)});
+  if (spans.members.empty()) spans.members.push_back({"s1", span, base::text_json(text, span)});
   if (old != nullptr && old->is(Json::Kind::Array)) {
     list.items = old->items;
     if (!list.items.empty()) {

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/contains.h"
+#include "base/json/make.h"
 #include "model/syntax/forms.h"
 
 namespace hanrei::audit::coverage {
@@ -41,25 +42,8 @@ void erase(model::Game& game, const Element& e) {
     list.items.erase(list.items.begin() + at);
 }
 
-Json text(std::string s, base::Span span) {
-  Json j;
-  j.kind = Json::Kind::String;
-  j.string = std::move(s);
-  j.span = span;
-  return j;
-}
-
-void put(Json& object, std::string_view key, Json value) {
-  for (base::Member& m : object.members)
-    if (m.key == key) {
-      m.value = std::move(value);
-      return;
-    }
-  const base::Span span = value.span;
-  object.members.push_back({std::string(key), span, std::move(value)});
-}
 void put(Json& object, std::string_view key, std::string value) {
-  put(object, key, text(std::move(value), object.span));
+  base::set_member(object, key, base::text_json(std::move(value), object.span));
 }
 void take_away(Json& object, std::string_view key) {
   std::erase_if(object.members, [&](const base::Member& m) { return m.key == key; });
@@ -192,7 +176,7 @@ std::function<void(model::Game&)> drop(const model::Game& game, const model::Pro
         one.kind = Json::Kind::Int;
         one.integer = 1;
         one.span = step.span;
-        put(step, "bound", one);
+        base::set_member(step, "bound", one);
       };
     }
     static constexpr std::pair<std::string_view, const char*> plainer[] = {

@@ -7,6 +7,7 @@
 
 #include "audit/readings/smaller.h"
 #include "base/contains.h"
+#include "base/json/make.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/question/outcome.h"
 
@@ -86,12 +87,9 @@ bool apply(model::Game& game, const RegimeChange& change) {
       "orderer", "commit", "arrivals", "lapse", "seats", "next",
       "pass",    "hold",   "resolve",  "close", "answer"};
   if (!base::contains(fields, change.field)) return false;
-  Json value;
-  value.kind = Json::Kind::String;
-  value.string = change.value;
+  Json value = base::text_json(change.value);
   if (change.value.front() == '[' && change.value.back() == ']') {
-    Json list;
-    list.kind = Json::Kind::Array;
+    Json list = base::list_json({});
     std::string_view rest(change.value);
     rest = rest.substr(1, rest.size() - 2);
     for (size_t depth = 0, from = 0, i = 0; i <= rest.size(); ++i) {
@@ -100,8 +98,7 @@ bool apply(model::Game& game, const RegimeChange& change) {
       if (i < rest.size() && (rest[i] != ',' || depth > 0)) continue;
       std::string_view one = rest.substr(from, i - from);
       while (!one.empty() && one.front() == ' ') one.remove_prefix(1);
-      value.string = std::string(one);
-      list.items.push_back(value);
+      list.items.push_back(base::text_json(std::string(one)));
       from = i + 1;
     }
     value = std::move(list);

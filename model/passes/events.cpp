@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/contains.h"
+#include "base/json/make.h"
 #include "model/passes/choices.h"
 #include "model/passes/exprs.h"
 #include "model/passes/json.h"
@@ -326,10 +327,7 @@ void replace(Translation& tr, const Json& f, CardId card) {
       Json one = m.value;  // {"y": "m in SET where …"}, picked by whoever may
       one.kind = Json::Kind::Object;
       one.members.clear();
-      Json name;
-      name.kind = Json::Kind::String;
-      name.string = m.key;
-      one.members.push_back({"choose", m.key_span, name});
+      one.members.push_back({"choose", m.key_span, base::text_json(m.key)});
       if (const Json* may = f.find("may")) one.members.push_back({"who", may->span, *may});
       one.members.push_back({"one", m.key_span, m.value});
       Step s = like;

@@ -5,6 +5,7 @@
 #include <functional>
 #include <set>
 
+#include "base/json/make.h"
 #include "model/passes/amendments.h"
 #include "model/passes/cards.h"
 #include "model/passes/choices.h"
@@ -680,11 +681,8 @@ void limit(Translation& tr, const Json& f) {
     like.by = l.source.by;
     if (r->find("one") != nullptr) {
       Json choose = *r;
-      base::Member m;
-      m.key = "choose";
-      m.value.kind = Json::Kind::String;
-      m.value.string = r->find("one")->string.substr(0, r->find("one")->string.find(' '));
-      choose.members.push_back(m);
+      const std::string& one = r->find("one")->string;
+      choose.members.push_back({"choose", {}, base::text_json(one.substr(0, one.find(' ')))});
       Step s = like;
       s.kind = StepKind::Choose;
       s.choose = choice(tr, choose, rs, false);

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "base/contains.h"
+#include "base/json/make.h"
 #include "model/phrases/template.h"
 
 namespace hanrei::model::phrases {
@@ -27,10 +28,7 @@ std::optional<Json> signal(const Json& form, const Json& name, const std::vector
   std::vector<std::string> types;
   if (const Json* declared = form.find("args")) {
     for (const base::Member& m : declared->members) {
-      Json a;
-      a.kind = Kind::String;
-      a.string = m.key;
-      args.items.push_back(std::move(a));
+      args.items.push_back(base::text_json(m.key));
       types.push_back(m.value.string);
     }
   }

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "base/contains.h"
+#include "base/json/make.h"
 #include "base/json/write.h"
 #include "model/phrases/template.h"
 
@@ -181,8 +182,7 @@ class Evaluator {
       } else {
         const auto it = std::ranges::find_if(env, [&](const auto& e) { return e.first == o.name; });
         if (it == env.end()) return false;
-        is.kind = Json::Kind::String;
-        is.string = it->second;
+        is = base::text_json(it->second);
       }
       return std::ranges::any_of(o.values, [&](const Json& v) { return matches(is, v, with); });
     });
@@ -304,11 +304,7 @@ class Evaluator {
     const Environment& env = environments_[at.environment];
     std::map<std::string, Json, std::less<>> names;
     const auto named = [&](const std::string& key, const std::string& text) {
-      Json j;
-      j.kind = Json::Kind::String;
-      j.string = text;
-      j.span = words_span(at.begin, at.end);
-      names[key] = std::move(j);
+      names[key] = base::text_json(text, words_span(at.begin, at.end));
     };
     for (const auto& [key, text] : env) named(key, text);
     for (const auto& [key, value] : s.slots) names[std::string(key)] = value;

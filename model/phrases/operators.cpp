@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/contains.h"
+#include "base/json/make.h"
 #include "base/text/replace.h"
 #include "model/phrases/template.h"
 #include "model/syntax/expression.h"
@@ -120,7 +121,7 @@ class Operators {
         where.push_back(*w);
     }
     where.push_back(*more);
-    put(out, "where", list_json(std::move(where), words_));
+    base::set_member(out, "where", base::list_json(std::move(where), words_));
     return out;
   }
 
@@ -134,12 +135,12 @@ class Operators {
     Json out;
     out.kind = Kind::Object;
     out.span = words_;
-    put(out, "choose", *name);
-    if (const Json* who = rest.find("who")) put(out, "who", *who);
-    put(out, key, string_json(x + " in " + *of, set.span));
-    if (!where->empty()) put(out, "where", string_json(*where, set.span));
+    base::set_member(out, "choose", *name);
+    if (const Json* who = rest.find("who")) base::set_member(out, "who", *who);
+    base::set_member(out, key, base::text_json(x + " in " + *of, set.span));
+    if (!where->empty()) base::set_member(out, "where", base::text_json(*where, set.span));
     for (const base::Member& m : without(rest, {"choose", "who", "as"}).members)
-      put(out, m.key, m.value);
+      base::set_member(out, m.key, m.value);
     return out;
   }
 
@@ -156,19 +157,20 @@ class Operators {
       Json step;
       step.kind = Kind::Object;
       step.span = words_;
-      put(step, "each",
-          string_json("x in " + *of + (where->empty() ? "" : " where " + *where), set.span));
+      base::set_member(
+          step, "each",
+          base::text_json("x in " + *of + (where->empty() ? "" : " where " + *where), set.span));
       const Json* mode = rest.find("mode");
-      put(step, "mode", mode != nullptr ? *mode : string_json("in order", words_));
+      base::set_member(step, "mode", mode != nullptr ? *mode : base::text_json("in order", words_));
       const bool plain = out.size() == 1 && out[0].find("if") == nullptr &&
                          (out[0].find("do") != nullptr || out[0].find("call") != nullptr);
       if (plain)
-        for (const base::Member& m : out[0].members) put(step, m.key, m.value);
+        for (const base::Member& m : out[0].members) base::set_member(step, m.key, m.value);
       else
-        put(step, "steps", list_json(std::move(out), words_));
+        base::set_member(step, "steps", base::list_json(std::move(out), words_));
       out.assign(1, std::move(step));
     }
-    return list_json(std::move(out), words_);
+    return base::list_json(std::move(out), words_);
   }
 
   std::optional<Json> for_all(const Json& set, const Json& rest) const {
@@ -178,8 +180,8 @@ class Operators {
     Json out = rest, bound;
     bound.kind = Kind::Object;
     bound.span = words_;
-    put(bound, "x", string_json(*of, set.span));
-    put(out, "for", std::move(bound));
+    base::set_member(bound, "x", base::text_json(*of, set.span));
+    base::set_member(out, "for", std::move(bound));
     return conditioned(std::move(out), *where);
   }
 
@@ -188,7 +190,7 @@ class Operators {
     const auto own = there != nullptr ? expression_of(*there) : std::string();
     if (!own) return std::nullopt;
     if (const std::string all = both(before, *own); !all.empty())
-      put(object, "if", string_json(all, words_));
+      base::set_member(object, "if", base::text_json(all, words_));
     return object;
   }
 
@@ -197,7 +199,7 @@ class Operators {
     const auto where = holds(set, "x");
     if (!of || !where) return std::nullopt;
     const std::string all = of_what == "any" ? ": true" : "";
-    return string_json(
+    return base::text_json(
         "(" + std::string(of_what) + " x in " + *of + (where->empty() ? all : ": " + *where) + ")",
         words_);
   }
@@ -209,7 +211,7 @@ class Operators {
     if (!where) return std::nullopt;
     const auto of = members_of(set);
     const std::string all = both(*where, of ? is->string + " in " + *of : "");
-    return string_json(all.empty() ? "true" : all, words_);
+    return base::text_json(all.empty() ? "true" : all, words_);
   }
 
   std::optional<Json> guard(const Json& condition, const Json& rest) const {
@@ -222,17 +224,17 @@ class Operators {
       auto one = conditioned(inner[0], *text);
       if (!one) return std::nullopt;
       out = std::move(*one);
-      if (const Json* other = rest.find("else")) put(out, "else", *other);
+      if (const Json* other = rest.find("else")) base::set_member(out, "else", *other);
     } else {
       Json arm;
       arm.kind = out.kind = Kind::Object;
       arm.span = out.span = words_;
-      put(arm, "if", string_json(*text, condition.span));
-      put(arm, "steps", list_json(std::move(inner), words_));
-      if (const Json* other = rest.find("else")) put(arm, "else", *other);
-      put(out, "branch", list_json({std::move(arm)}, words_));
+      base::set_member(arm, "if", base::text_json(*text, condition.span));
+      base::set_member(arm, "steps", base::list_json(std::move(inner), words_));
+      if (const Json* other = rest.find("else")) base::set_member(arm, "else", *other);
+      base::set_member(out, "branch", base::list_json({std::move(arm)}, words_));
     }
-    return list_json({std::move(out)}, words_);
+    return base::list_json({std::move(out)}, words_);
   }
 
   static constexpr int64_t kMostTimes = 100;
@@ -249,7 +251,7 @@ class Operators {
       else
         out.push_back(steps);
     }
-    return list_json(std::move(out), words_);
+    return base::list_json(std::move(out), words_);
   }
 
   std::optional<Json> icons(const Json& number, const Json& rest) const {
@@ -257,7 +259,7 @@ class Operators {
     if (icon == nullptr || !number.is(Kind::Int) || number.integer < 0 ||
         number.integer > kMostTimes)
       return std::nullopt;
-    return list_json(std::vector<Json>(static_cast<size_t>(number.integer), *icon), words_);
+    return base::list_json(std::vector<Json>(static_cast<size_t>(number.integer), *icon), words_);
   }
 
   /// A declared moment with names for what it tells.
@@ -268,7 +270,7 @@ class Operators {
     std::string out;
     for (const Json& a : args->items) out += (out.empty() ? "(" : ", ") + a.string;
     const auto name = expression_of(*in);
-    return name ? std::optional(string_json(*name + out + (out.empty() ? "" : ")"), words_))
+    return name ? std::optional(base::text_json(*name + out + (out.empty() ? "" : ")"), words_))
                 : std::nullopt;
   }
 
@@ -280,14 +282,14 @@ class Operators {
     out.span = words_;
     for (const base::Member& m : rest.members) {
       if (m.key == "if") continue;
-      put(out, m.key, m.value);
+      base::set_member(out, m.key, m.value);
     }
     if (const Json* more = rest.find("if")) {
       const Json* there = a.find("if");
       const auto one = there != nullptr ? expression_of(*there) : std::string();
       const auto two = expression_of(*more);
       if (!one || !two) return std::nullopt;
-      put(out, "if", string_json(both(*one, *two), words_));
+      base::set_member(out, "if", base::text_json(both(*one, *two), words_));
     }
     const auto form = std::ranges::find_if(out.members, [](const base::Member& m) {
       return base::contains(card_forms(), std::string_view(m.key));
@@ -300,31 +302,6 @@ class Operators {
 };
 
 }  // namespace
-
-Json string_json(std::string s, base::Span span) {
-  Json j;
-  j.kind = Kind::String;
-  j.string = std::move(s);
-  j.span = span;
-  return j;
-}
-
-Json list_json(std::vector<Json> items, base::Span span) {
-  Json j;
-  j.kind = Kind::Array;
-  j.items = std::move(items);
-  j.span = span;
-  return j;
-}
-
-void put(Json& object, std::string_view key, Json value) {
-  for (base::Member& m : object.members)
-    if (m.key == key) {
-      m.value = std::move(value);
-      return;
-    }
-  object.members.push_back({std::string(key), value.span, std::move(value)});
-}
 
 std::string operand(const std::string& text) {
   if (in_parentheses(text)) return text;

@@ -14,11 +14,6 @@ namespace hanrei::model::phrases {
 /// The only key of a printed name (`printed_name`).
 inline constexpr std::string_view kName = "$name";
 
-base::Json string_json(std::string text, base::Span span);
-base::Json list_json(std::vector<base::Json> items, base::Span span);
-/// Sets the member of an object.
-void put(base::Json& object, std::string_view key, base::Json value);
-
 /// The text of an expression: of a string, a number, a printed name, a set. Nothing where the value
 /// is none.
 std::optional<std::string> expression_of(const base::Json& value);

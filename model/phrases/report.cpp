@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/contains.h"
+#include "base/json/make.h"
 #include "base/json/write.h"
 #include "model/passes/json.h"
 #include "model/phrases/normal.h"
@@ -137,18 +138,14 @@ void group(CardsRead& r, const Game& game, const Declared& declared) {
 }
 
 Json card_without_name() {
-  Json card, name, list, file;
+  Json card, file;
   card.kind = file.kind = Json::Kind::Object;
-  list.kind = Json::Kind::Array;
-  name.kind = Json::Kind::String;
-  name.string = "?";
-  card.members.push_back({"card", {}, std::move(name)});
-  list.items.push_back(std::move(card));
+  base::set_member(card, "card", base::text_json("?"));
   Json format;
   format.kind = Json::Kind::Int;
   format.integer = 1;
-  file.members.push_back({"format", {}, std::move(format)});
-  file.members.push_back({"cards", {}, std::move(list)});
+  base::set_member(file, "format", std::move(format));
+  base::set_member(file, "cards", base::list_json({std::move(card)}));
   return file;
 }
 

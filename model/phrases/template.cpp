@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/contains.h"
+#include "base/json/make.h"
 #include "base/text/replace.h"
 #include "model/phrases/operators.h"
 #include "model/syntax/forms.h"
@@ -46,7 +47,7 @@ class Filler {
     while (at != nullptr && dot != std::string_view::npos) {
       const std::string_view rest = name.substr(dot + 1);
       if (at->is(Kind::String))
-        return string_json(operand(at->string) + "." + std::string(rest), at->span);
+        return base::text_json(operand(at->string) + "." + std::string(rest), at->span);
       const size_t next = rest.find('.');
       at = at->find(rest.substr(0, next));
       dot = next == std::string_view::npos ? next : dot + 1 + next;
@@ -86,7 +87,7 @@ class Filler {
       }
     }
     out += t.string.substr(at);
-    return string_json(std::move(out), with_.words);
+    return base::text_json(std::move(out), with_.words);
   }
 
   /// Does it stand between brackets, commas, colons or an end?
@@ -131,7 +132,7 @@ class Filler {
       else
         out.push_back(std::move(*one));
     }
-    return list_json(std::move(out), with_.words);
+    return base::list_json(std::move(out), with_.words);
   }
 
   std::optional<Json> object(const Json& t) const {
@@ -224,7 +225,7 @@ base::Span words_span(size_t begin, size_t end) {
 Json printed_name(std::string text) {
   Json out;
   out.kind = Kind::Object;
-  put(out, kName, string_json(std::move(text), {}));
+  base::set_member(out, kName, base::text_json(std::move(text), {}));
   return out;
 }
 
@@ -235,7 +236,7 @@ Json plain(Json value, bool expression) {
     return out;
   }
   if (expression && value.is(Kind::Int))
-    return string_json(std::to_string(value.integer), value.span);
+    return base::text_json(std::to_string(value.integer), value.span);
   for (Json& item : value.items) item = plain(std::move(item));
   const bool choice = expression && value.find("reading") != nullptr;
   for (base::Member& m : value.members) {

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/contains.h"
+#include "base/json/make.h"
 #include "base/json/read.h"
 #include "base/json/write.h"
 #include "rulings/exchange/exchange.h"
@@ -13,16 +14,11 @@ namespace hanrei::rulings::exchange {
 namespace {
 
 using base::Json;
+using base::text_json;
 using Pairs = std::vector<std::pair<std::string, std::string>>;
 
 // ---------------------------------------------------------------- to JSON
 
-Json text(std::string s) {
-  Json j;
-  j.kind = Json::Kind::String;
-  j.string = std::move(s);
-  return j;
-}
 Json truth(bool b) {
   Json j;
   j.kind = Json::Kind::Bool;
@@ -51,7 +47,7 @@ void put(Json& to, std::string key, Json value) {
 
 Json strings(const std::vector<std::string>& list) {
   Json j = array();
-  for (const std::string& s : list) j.items.push_back(text(s));
+  for (const std::string& s : list) j.items.push_back(text_json(s));
   return j;
 }
 /// Names may come twice: pairs are an array of arrays.
@@ -59,14 +55,14 @@ Json pairs(const Pairs& list) {
   Json j = array();
   for (const auto& [a, b] : list) {
     j.items.push_back(array());
-    j.items.back().items = {text(a), text(b)};
+    j.items.back().items = {text_json(a), text_json(b)};
   }
   return j;
 }
 Json both(const std::string (&texts)[2]) {
   Json j = object();
-  put(j, "ja", text(texts[1]));
-  put(j, "en", text(texts[0]));
+  put(j, "ja", text_json(texts[1]));
+  put(j, "en", text_json(texts[0]));
   return j;
 }
 
@@ -74,35 +70,35 @@ std::vector<Json> objects(const Records& r) {
   std::vector<Json> out;
   const auto add = [&](const char* kind) -> Json& {
     out.push_back(object());
-    put(out.back(), "record", text(kind));
+    put(out.back(), "record", text_json(kind));
     return out.back();
   };
   if (!r.game.id.empty()) {
     Json& game = add("game");
-    put(game, "game", text(r.game.id));
+    put(game, "game", text_json(r.game.id));
     put(game, "titles", both(r.game.title));
   }
   for (const ClauseRecord& c : r.game.clauses) {
     Json& j = add("clause");
-    put(j, "id", text(c.id));
-    put(j, "kind", text(c.kind));
-    put(j, "title", text(c.title));
+    put(j, "id", text_json(c.id));
+    put(j, "kind", text_json(c.kind));
+    put(j, "title", text_json(c.title));
     put(j, "texts", both(c.text));
-    put(j, "status", text(c.status));
-    put(j, "since", text(c.since));
-    put(j, "before", text(c.before));
+    put(j, "status", text_json(c.status));
+    put(j, "since", text_json(c.since));
+    put(j, "before", text_json(c.before));
   }
   for (const CardRecord& c : r.game.cards) {
     Json& j = add("card");
-    put(j, "id", text(c.name));
+    put(j, "id", text_json(c.name));
     put(j, "invented", truth(c.invented));
     put(j, "generic", truth(c.generic));
     put(j, "attributes", pairs(c.attributes));
     Json wordings = array();
     for (const Wording& w : c.wordings) {
       wordings.items.push_back(object());
-      put(wordings.items.back(), "from", text(w.from));
-      put(wordings.items.back(), "known", text(w.known));
+      put(wordings.items.back(), "from", text_json(w.from));
+      put(wordings.items.back(), "known", text_json(w.known));
       put(wordings.items.back(), "spans", pairs(w.spans));
     }
     put(j, "wordings", wordings);
@@ -110,21 +106,21 @@ std::vector<Json> objects(const Records& r) {
   }
   for (const RulingRecord& u : r.rulings) {
     Json& j = add("ruling");
-    put(j, "id", text(u.id));
-    put(j, "status", text(u.status));
-    put(j, "source", text(u.source));
-    put(j, "issued", text(u.issued));
-    put(j, "authority", text(u.authority));
+    put(j, "id", text_json(u.id));
+    put(j, "status", text_json(u.status));
+    put(j, "source", text_json(u.source));
+    put(j, "issued", text_json(u.issued));
+    put(j, "authority", text_json(u.authority));
     put(j, "titles", both(u.title));
     put(j, "questions", both(u.question));
     put(j, "answers", both(u.answer));
-    put(j, "partial", text(u.partial));
+    put(j, "partial", text_json(u.partial));
     put(j, "cards", strings(u.cards));
     put(j, "cites", strings(u.cites));
     put(j, "supersedes", strings(u.supersedes));
     put(j, "presumes", pairs(u.presumes));
-    put(j, "known", text(u.known));
-    put(j, "effective", text(u.effective));
+    put(j, "known", text_json(u.known));
+    put(j, "effective", text_json(u.effective));
     put(j, "narrows", strings(u.narrows));
     put(j, "distinguishes", strings(u.distinguishes));
     put(j, "follows", strings(u.follows));
@@ -134,31 +130,31 @@ std::vector<Json> objects(const Records& r) {
     Json was = array();
     for (const WasRecord& w : u.was) {
       was.items.push_back(object());
-      put(was.items.back(), "status", text(w.status));
-      put(was.items.back(), "until", text(w.until));
-      put(was.items.back(), "known", text(w.known));
+      put(was.items.back(), "status", text_json(w.status));
+      put(was.items.back(), "until", text_json(w.until));
+      put(was.items.back(), "known", text_json(w.known));
     }
     put(j, "was", was);
     Json cases = array();
     for (const CaseRecord& c : u.cases) {
       Json one = object(), claims = array();
-      put(one, "id", text(c.id));
-      put(one, "at", text(c.at));
+      put(one, "id", text_json(c.id));
+      put(one, "at", text_json(c.at));
       for (const ClaimRecord& claim : c.claims) {
         claims.items.push_back(object());
-        put(claims.items.back(), "kind", text(claim.kind));
-        put(claims.items.back(), "text", text(claim.text));
+        put(claims.items.back(), "kind", text_json(claim.kind));
+        put(claims.items.back(), "text", text_json(claim.text));
       }
       put(one, "claims", claims);
       cases.items.push_back(one);
     }
     put(j, "cases", cases);
-    put(j, "verdict", text(u.verdict));
-    put(j, "evidence", text(u.evidence));
+    put(j, "verdict", text_json(u.verdict));
+    put(j, "evidence", text_json(u.evidence));
     Json marks = array();
     for (const auto& [mark, en, ja] : u.marks) {
       marks.items.push_back(object());
-      put(marks.items.back(), "mark", text(mark));
+      put(marks.items.back(), "mark", text_json(mark));
       put(marks.items.back(), "why", both({en, ja}));
     }
     put(j, "citator", marks);
@@ -422,7 +418,7 @@ Records from_csv(const base::SourceMap& sources, base::Span file, base::Diagnost
       if (cell.empty()) continue;
       if (cell[0] == '\'') cell.erase(0, 1);
       const std::string& key = rows[0][c].text;
-      Json value = rulings::exchange::text(cell);
+      Json value = text_json(cell);
       if (known(key) && !is_text(key)) {
         base::SourceMap inside;
         base::DiagnosticLog quiet;
