@@ -78,20 +78,13 @@ std::string id_of(const Json& provision) {
   return form + (name.empty() ? "" : " " + name);
 }
 
-const Json* wording_of(const Json& card) {
-  const Json* texts = card.find("text");
-  return texts != nullptr && texts->is(Json::Kind::Array) && !texts->items.empty()
-             ? &texts->items.back()
-             : nullptr;
-}
-
 namespace {
 
 using Spans = std::vector<std::pair<std::string, std::string>>;
 
 Spans listed_spans(const Json& card) {
   Spans out;
-  const Json* wording = wording_of(card);
+  const Json* wording = model::last_wording(card);
   const Json* spans = wording == nullptr ? nullptr : wording->find("spans");
   if (spans != nullptr)
     for (const base::Member& m : spans->members) out.emplace_back(m.key, text_of(&m.value));
@@ -135,7 +128,7 @@ void named_spans(const Json& provision, std::set<std::string>& out) {
 std::vector<Unstated> unstated(const Json& card) {
   std::set<std::string> stated, flavour;
   for (const Json& p : provisions_of(card)) named_spans(p, stated);
-  if (const Json* wording = wording_of(card))
+  if (const Json* wording = model::last_wording(card))
     if (const Json* marked = wording->find("flavour"))
       for (const Json& s : marked->items) flavour.insert(text_of(&s));
   std::vector<Unstated> out;

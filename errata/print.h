@@ -31,8 +31,6 @@ std::pair<std::string, std::string> name_of(const base::Json& provision);
 /// The same as one text: `trigger 命綱`.
 std::string id_of(const base::Json& provision);
 
-/// The last wording of a card; null: it has none.
-const base::Json* wording_of(const base::Json& card);
 /// The spans of the last wording, by their names: `s2` before `s10`. In which order the file has
 /// them does not count.
 std::vector<std::pair<std::string, std::string>> spans_of(const base::Json& card);

@@ -7,6 +7,7 @@
 #include "base/text/fnv.h"
 #include "base/text/unicode.h"
 #include "findings/policy.h"
+#include "model/syntax/forms.h"
 
 namespace hanrei::errata {
 
@@ -98,7 +99,8 @@ std::vector<StaleSignature> stale_signatures(const model::Game& game) {
       out.push_back({id_of(*p), "", "", read->span});
   for (const Json* c : listed(game.cards, "cards")) {
     const std::string name = text_of(c->find("card"));
-    if (const Json* wording = wording_of(*c)) look(*wording, name, "", wording_digest(*c), true);
+    if (const Json* wording = model::last_wording(*c))
+      look(*wording, name, "", wording_digest(*c), true);
     for (const Json& p : provisions_of(*c)) {
       const std::string id = id_of(p), digest = ability_digest(*c, p);
       look(p, name, id, digest, true);

@@ -6,6 +6,7 @@
 
 #include "base/text/filled.h"
 #include "base/text/fnv.h"
+#include "model/syntax/forms.h"
 
 namespace hanrei::errata {
 namespace {
@@ -52,7 +53,7 @@ std::vector<Unstated> new_words(const Json* was, const Json& is) {
 
 /// The span in the file.
 base::Span place_of(const Json& card, const std::string& span) {
-  const Json* wording = wording_of(card);
+  const Json* wording = model::last_wording(card);
   const Json* spans = wording == nullptr ? nullptr : wording->find("spans");
   const base::Member* m = spans == nullptr ? nullptr : spans->find_member(span);
   return m == nullptr ? card.span : m->value.span;
@@ -63,7 +64,7 @@ void judge_words(const std::string& id, const Json* was, const Json& is,
   const std::vector<Unstated> added = new_words(was, is);
   if (added.empty()) return;
   const std::string digest = wording_digest(is);
-  if (const auto by = signature(*wording_of(is), digest)) {
+  if (const auto by = signature(*model::last_wording(is), digest)) {
     out.push_back(
         signed_by(*by, card_name(id),
                   in_both("new words that no ability states", "どの能力も定めていない新しい文言"),

@@ -101,15 +101,14 @@ void card(Translation& tr, const Json& json) {
   c.printed.emplace_back(tr.attr_of(kCardSort, "name"), *tr.member(kCardNames, c.name));
   std::vector<std::string> flavour;
   const Json* spans = nullptr;
-  if (const Json* texts = json.find("text");
-      texts != nullptr && texts->is(Json::Kind::Array) && !texts->items.empty()) {
-    spans = texts->items.back().find("spans");
+  if (const Json* wording = last_wording(json)) {
+    spans = wording->find("spans");
     if (spans != nullptr)
       for (const base::Member& m : spans->members) {
         c.text.emplace_back(m.key, m.value.string);
         c.text_places.push_back(m.value.span);
       }
-    if (const Json* fl = texts->items.back().find("flavour"))
+    if (const Json* fl = wording->find("flavour"))
       for (const Json& n : fl->items) {
         flavour.push_back(n.string);
         if (spans == nullptr || spans->find(n.string) == nullptr)

@@ -12,6 +12,7 @@
 #include "model/phrases/evaluate.h"
 #include "model/phrases/normal.h"
 #include "model/phrases/template.h"
+#include "model/syntax/forms.h"
 
 namespace hanrei::model::phrases {
 namespace {
@@ -212,12 +213,10 @@ class Loads {
 
 Words words_of(const Json& card) {
   Words out;
-  const Json* text = card.find("text");
-  if (text == nullptr || !text->is(Json::Kind::Array) || text->items.empty()) return out;
-  const Json& last = text->items.back();
-  const Json* spans = last.find("spans");
+  const Json* last = last_wording(card);
+  const Json* spans = last == nullptr ? nullptr : last->find("spans");
   if (spans == nullptr) return out;
-  const Json* flavour = last.find("flavour");
+  const Json* flavour = last->find("flavour");
   for (const base::Member& m : spans->members) {
     const bool idle = flavour != nullptr && std::ranges::any_of(flavour->items, [&](const Json& f) {
                         return f.string == m.key;

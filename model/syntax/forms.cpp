@@ -505,6 +505,13 @@ bool is_idle(std::string_view form, std::string_view key) {
   return false;
 }
 
+const Json* last_wording(const Json& card) {
+  const Json* texts = card.find("text");
+  return texts != nullptr && texts->is(Json::Kind::Array) && !texts->items.empty()
+             ? &texts->items.back()
+             : nullptr;
+}
+
 const Json* stated_value(const Json& json) {
   const bool stated = json.is(Json::Kind::Object) && json.members.size() == 2 &&
                       json.find("is") != nullptr && json.find("by") != nullptr;

@@ -105,6 +105,9 @@ std::span<const std::string_view> common_step_keys();
 /// The value of `{"is": VALUE, "by": [CLAUSE, …]}`, which may stand for VALUE anywhere; nullptr for
 /// anything else.
 const base::Json* stated_value(const base::Json& json);
+
+/// The last wording of a card, as its file has it; nullptr when it has none.
+const base::Json* last_wording(const base::Json& card);
 /// The form of a provision: its first key, or else the one key that no other form present lists as
 /// its own.
 const Form* form_of(const base::Json& object);
