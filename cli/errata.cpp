@@ -13,8 +13,7 @@ using reports::shown;
 
 int run_errata(const CheckOptions& options, const ErrataOptions& errata, const Io& io) {
   Versions run(options, io);
-  const auto files =
-      run.one_game(options.paths.empty() ? std::vector<std::string>{"."} : options.paths);
+  const auto files = run.one_game(options.paths);
   if (!files) return kWrongInput;
   if (errata.text.empty() && errata.abilities.empty())
     return run.refuse("errata needs --text, --abilities or both",

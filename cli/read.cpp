@@ -25,8 +25,7 @@ int code_of(const phrases::CardsRead& report) {
 
 int run_read(const CheckOptions& options, const ReadOptions& read, const Io& io) {
   Versions run(options, io);
-  const auto files =
-      run.one_game(options.paths.empty() ? std::vector<std::string>{"."} : options.paths);
+  const auto files = run.one_game(options.paths);
   if (!files) return kWrongInput;
   const auto game = run.read(files->folder);
   if (!game) return run.complain();

@@ -20,8 +20,7 @@ int run_whatif(const CheckOptions& options, const WhatIfOptions& whatif, const I
         "whatif takes one of --drop CLAUSE, --reading NAME=OPTION, --regime NAME.FIELD=VALUE",
         "whatif には --drop CLAUSE、--reading NAME=OPTION、--regime NAME.FIELD=VALUE "
         "のどれか一つを指定します");
-  const auto files =
-      run.one_game(options.paths.empty() ? std::vector<std::string>{"."} : options.paths);
+  const auto files = run.one_game(options.paths);
   if (!files) return kWrongInput;
   const auto game = run.read(files->folder);
   if (!game) return run.complain();

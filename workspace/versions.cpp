@@ -17,7 +17,7 @@ int Versions::complain() {
 }
 
 std::optional<GameFiles> Versions::one_game(const std::vector<std::string>& paths) {
-  Workspace work = find(paths);
+  Workspace work = find(paths.empty() ? std::vector<std::string>{"."} : paths);
   tell(io, work.problems);
   if (!work.problems.empty()) return std::nullopt;
   if (work.games.size() != 1) {

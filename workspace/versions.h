@@ -28,7 +28,7 @@ struct Versions {
   int refuse(std::string_view en, std::string_view jp);
   /// Writes the diagnostics; wrong input.
   int complain();
-  /// The only game of these paths.
+  /// The only game of these paths; of none, that of the current folder.
   std::optional<GameFiles> one_game(const std::vector<std::string>& paths);
   /// Reads and compiles, so that mistakes are told once, with their places.
   std::optional<model::Game> read(const std::string& folder);
