@@ -67,36 +67,7 @@ Precedents::Vector Precedents::vector_of(const Profile& p) const {
   return out;
 }
 
-Likeness Precedents::likeness(const Profile& of, std::size_t with) const {
-  Likeness out;
-  const Vector here = vector_of(of);
-  const Vector& there = all_[with];
-  double dot = 0, a = 0, b = 0;
-  for (const auto& [key, w] : here) {
-    a += w.value * w.value;
-    const auto at = there.find(key);
-    if (at == there.end()) {
-      out.here.push_back({key.first, w.name, "", w.value, w.decides});
-      continue;
-    }
-    dot += w.value * at->second.value;
-    out.shared.push_back({key.first, w.name, at->second.name, w.value * at->second.value,
-                          w.decides && at->second.decides});
-  }
-  for (const auto& [key, w] : there) {
-    const bool beyond = !here.contains(key);
-    b += (beyond ? kBeyond : 1) * w.value * w.value;
-    if (beyond) out.there.push_back({key.first, "", w.name, w.value, w.decides});
-  }
-  out.score = a > 0 && b > 0 ? std::min(1.0, dot / std::sqrt(a * b)) : 0;
-  for (auto* list : {&out.shared, &out.here, &out.there}) {
-    std::erase_if(*list, [](const Point& p) { return p.weight <= 0; });
-    std::ranges::sort(*list, weightier);
-  }
-  return out;
-}
-
-/// That of likeness(), without what is shared: both are in the order of their keys.
+/// Both are in the order of their keys.
 double Precedents::score(const Vector& here, const Vector& there) {
   double dot = 0, a = 0, b = 0;
   for (auto x = here.begin(), y = there.begin(); x != here.end() || y != there.end();) {
@@ -109,6 +80,29 @@ double Precedents::score(const Vector& here, const Vector& there) {
     if (!first) ++y;
   }
   return a > 0 && b > 0 ? std::min(1.0, dot / std::sqrt(a * b)) : 0;
+}
+
+Likeness Precedents::likeness(const Profile& of, std::size_t with) const {
+  Likeness out;
+  const Vector here = vector_of(of);
+  const Vector& there = all_[with];
+  for (const auto& [key, w] : here) {
+    const auto at = there.find(key);
+    if (at == there.end()) {
+      out.here.push_back({key.first, w.name, "", w.value, w.decides});
+      continue;
+    }
+    out.shared.push_back({key.first, w.name, at->second.name, w.value * at->second.value,
+                          w.decides && at->second.decides});
+  }
+  for (const auto& [key, w] : there)
+    if (!here.contains(key)) out.there.push_back({key.first, "", w.name, w.value, w.decides});
+  out.score = score(here, there);
+  for (auto* list : {&out.shared, &out.here, &out.there}) {
+    std::erase_if(*list, [](const Point& p) { return p.weight <= 0; });
+    std::ranges::sort(*list, weightier);
+  }
+  return out;
 }
 
 std::vector<std::size_t> Precedents::likest(std::size_t i, std::size_t most,
