@@ -242,15 +242,50 @@ bool claims_stay(const Document& before, const Document& after, const Renamed& r
   return std::ranges::includes(has, had);
 }
 
+/// Which rulings a change of rules or cards may have to do with: one of a card those that can come
+/// to it.
+class Concerned {
+ public:
+  /// All must live on.
+  Concerned(const State& before, const State& after, const Changes& changes,
+            const base::SourceMap& sources)
+      : games_{before.game, after.game}, sources_(sources) {
+    for (const Change& c : changes.list) {
+      if (!c.may_matter()) continue;
+      if (c.kind != Kind::Card) all_ = true;
+      cards_.insert({c.id, c.was.empty() ? c.id : c.was});
+    }
+  }
+
+  bool is(const Document& ruling) {
+    if (all_ || cards_.empty()) return all_;
+    if (sides_.empty())  // which takes a look through both games
+      for (const model::Game* game : games_)
+        sides_.emplace_back(rulings::Parts(sources_, *game), listed(game->cards, "cards"));
+    return std::ranges::any_of(sides_, [&](const auto& side) {
+      return std::ranges::any_of(side.first.of(ruling), [&](size_t k) {
+        return cards_.contains(text_of(*side.second[k], "card"));
+      });
+    });
+  }
+
+ private:
+  const std::array<const model::Game*, 2> games_;
+  const base::SourceMap& sources_;
+  bool all_ = false;  ///< rules changed
+  std::set<std::string> cards_;
+  std::vector<std::pair<rulings::Parts, std::vector<const Json*>>> sides_;
+};
+
 /// What else the change did.
 struct Around {
   Renamed names;
-  bool rules = false;     ///< rules changed
+  Concerned concerned;    ///< by changed rules
   bool reversed = false;  ///< a revision means to reverse the ruling
 };
 
 /// A ruling that is still there: what of it changed that somebody has to answer for.
-void judge_rewritten(const Document& was, const Document& is, const Around& around,
+void judge_rewritten(const Document& was, const Document& is, Around& around,
                      const base::SourceMap& sources, std::vector<Finding>& out) {
   const Renamed& names = around.names;
   const std::string print = reworded(was, is, names), digest = ruling_digest(is),
@@ -259,7 +294,7 @@ void judge_rewritten(const Document& was, const Document& is, const Around& arou
   // What is worked out from the rules follows them, when they change, in what it claims and
   // answers.
   const bool derived = was.root.get("status") == "derived" && is.root.get("status") == "derived",
-             follows = derived && around.rules && !claims_stay(was, is, names);
+             follows = derived && !claims_stay(was, is, names) && around.concerned.is(was);
   const findings::Location place = locate(sources, is.root.span);
   if (same && print.empty()) return;
   if (const auto by = signature(is, digest)) {
@@ -483,56 +518,11 @@ bool same_question(const Document& before, const Document& after, const Renamed&
   return question_text(before, renamed) == question_text(after, {});
 }
 
-namespace {
-
-/// Which rulings a change of rules or cards may have to do with: one of a card those that can come
-/// to it.
-class Concerned {
- public:
-  Concerned(const State& before, const State& after, const Changes& changes,
-            const base::SourceMap& sources) {
-    for (const Change& c : changes.list) {
-      if (!c.may_matter()) continue;
-      if (c.kind != Kind::Card) all_ = true;
-      cards_.insert({c.id, c.was.empty() ? c.id : c.was});
-    }
-    if (all_ || cards_.empty()) return;
-    for (const model::Game* game : {before.game, after.game}) sides_.emplace_back(sources, *game);
-  }
-
-  bool is(const Document& ruling) const {
-    return all_ || std::ranges::any_of(sides_, [&](const Side& side) {
-             return std::ranges::any_of(side.parts.of(ruling),
-                                        [&](size_t k) { return cards_.contains(side.cards[k]); });
-           });
-  }
-
- private:
-  struct Side {
-    Side(const base::SourceMap& sources, const model::Game& game) : parts(sources, game) {
-      for (const Json& file : game.cards)
-        if (const Json* list = file.find("cards"))
-          for (const Json& card : list->items) {
-            const Json* name = card.find("card");
-            cards.push_back(name == nullptr ? "" : name->string);
-          }
-    }
-    rulings::Parts parts;
-    std::vector<std::string> cards;  ///< by their number
-  };
-  bool all_ = false;  ///< rules changed
-  std::set<std::string> cards_;
-  std::vector<Side> sides_;
-};
-
-}  // namespace
-
 std::vector<Finding> judge_rulings(const State& before, const State& after, const Changes& changes,
                                    const Declared& declared, const base::SourceMap& sources) {
   std::vector<Finding> out;
   const auto old = by_id(before.rulings), now = by_id(after.rulings);
-  Around around{renamed(changes), false, false};
-  const Concerned concerned(before, after, changes, sources);
+  Around around{renamed(changes), Concerned(before, after, changes, sources)};
   const auto gone_place = [&] {
     return locate(sources, {after.game->game.span.file, after.game->game.span.begin,
                             after.game->game.span.begin});
@@ -548,7 +538,6 @@ std::vector<Finding> judge_rulings(const State& before, const State& after, cons
       continue;
     }
     around.reversed = declared.reverser(id) != nullptr;
-    around.rules = concerned.is(*was);
     judge_rewritten(*was, *it->second, around, sources, out);
   }
   for (const auto& [id, is] : now)

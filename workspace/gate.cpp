@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -82,13 +81,13 @@ class Gate {
       for (Finding& f :
            errata::judge_rulings(before.state, after.state, changes, declared, sources_))
         found.push_back(std::move(f));
-    if (before.game && whole)
+    if (before.game && whole) {
       for (Finding& f : errata::judge_unsigned(*before.game, *after.game, changes, sources_))
         found.push_back(std::move(f));
-    if (before.game && whole)
       for (Finding& f :
            errata::judge_former(*before.game, *after.game, changes, declared, sources_))
         found.push_back(std::move(f));
+    }
     const bool differs = before.sound && after.sound && !changes.list.empty();
     try {
       if (!same) engines(before, after, changes, declared, found, id);
@@ -305,36 +304,6 @@ class Gate {
     }
   }
 
-  /// Rulings that others have taken the place of: of these that count today, and with no less
-  /// authority. It begins with one whose place nobody took; in a circle there is none.
-  std::set<std::string> superseded(const Side& side) const {
-    const auto rank = [](const std::string& status) {
-      return status == "formal" ? 3 : status == "provisional" ? 2 : status == "derived" ? 1 : 0;
-    };
-    std::map<std::string, int> ranks;
-    for (const rulings::Document& d : side.state.rulings)
-      if (!d.is_deck) ranks[d.id] = rank(d.root.get("status"));
-    std::map<std::string, std::vector<std::string>> takes;
-    std::set<std::string> taken, out;
-    for (const rulings::Document& d : side.state.rulings) {
-      if (d.is_deck) continue;
-      const rulings::RulingRecord r = rulings::record_of(d);
-      const int by = rank(rulings::status_as_of(r, {today_, today_}));
-      for (const std::string& target : r.supersedes)
-        if (by > 0 && by >= ranks[target]) {
-          takes[d.id].push_back(target);
-          taken.insert(target);
-        }
-    }
-    const std::function<void(const std::string&)> follow = [&](const std::string& id) {
-      for (const std::string& target : takes[id])
-        if (out.insert(target).second) follow(target);
-    };
-    for (const auto& [id, targets] : std::map(takes))
-      if (!taken.contains(id)) follow(id);
-    return out;
-  }
-
   void reversals(const Side& before, const Side& after, const errata::Changes& changes,
                  const findings::Report& now, const findings::Report& was,
                  const errata::Declared& declared, std::vector<Finding>& found) {
@@ -344,7 +313,10 @@ class Gate {
         if (r.id == id) return r.standing;
       return std::nullopt;
     };
-    const std::set<std::string> superseded = this->superseded(after);
+    std::vector<rulings::RulingRecord> records;
+    for (const rulings::Document& d : after.state.rulings)
+      if (!d.is_deck) records.push_back(rulings::record_of(d));
+    const std::set<std::string> superseded = rulings::superseded(records, {today_, today_});
     const std::map<std::string, std::string> names = errata::renamed(changes);
     std::set<std::string> same;  // ask now what they asked before
     for (const rulings::Document& d : after.state.rulings)

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -360,6 +362,32 @@ std::string status_as_of(const RulingRecord& r, const base::AsOf& as_of) {
 
 bool decides(const std::string& status) {
   return status == "formal" || status == "provisional" || status == "derived";
+}
+
+std::set<std::string> superseded(const std::vector<RulingRecord>& all, const base::AsOf& as_of) {
+  const auto authority = [](const std::string& status) {
+    return status == "formal" ? 3 : status == "provisional" ? 2 : status == "derived" ? 1 : 0;
+  };
+  std::map<std::string, int> has;
+  for (const RulingRecord& r : all) has[r.id] = authority(r.status);
+  std::map<std::string, std::vector<std::string>> takes;
+  std::set<std::string> taken, out;
+  for (const RulingRecord& r : all) {
+    const int by = authority(status_as_of(r, as_of));
+    for (const std::string& target : r.supersedes)
+      if (by > 0 && by >= has[target]) {
+        takes[r.id].push_back(target);
+        taken.insert(target);
+      }
+  }
+  const std::function<void(const std::vector<std::string>&)> follow = [&](const auto& targets) {
+    for (const std::string& target : targets)
+      if (const auto next = takes.find(target); out.insert(target).second && next != takes.end())
+        follow(next->second);
+  };
+  for (const auto& [id, targets] : takes)
+    if (!taken.contains(id)) follow(targets);
+  return out;
 }
 
 void check_law(const Json& game, const std::vector<LawRuling>& all, base::DiagnosticLog& log) {

@@ -2,6 +2,7 @@
 // of a game.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,11 @@ namespace hanrei::rulings {
 std::string status_as_of(const RulingRecord& ruling, const base::AsOf& as_of);
 /// Formal, provisional or derived: does it decide anything?
 bool decides(const std::string& status);
+
+/// The rulings whose place others have taken by then: others that count and have no less authority,
+/// formal before provisional before derived. It begins with one whose place nobody took; in a
+/// circle there is none.
+std::set<std::string> superseded(const std::vector<RulingRecord>& all, const base::AsOf& as_of);
 
 /// A ruling with the places of what it says about itself.
 struct LawRuling {
