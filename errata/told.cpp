@@ -21,8 +21,8 @@ void tell_plays(Difference& d) {
   for (const base::Lang lang : {base::Lang::En, base::Lang::Ja})
     for (const size_t version : {0u, 1u}) {
       const checker::Question& q = *(version == 0 ? d.before : d.after).questions[0];
-      const auto told =
-          checker::explain::tell(q, d.compared.lets, {d.compared.play[version]}, lang, names_of(q));
+      const auto told = checker::explain::tell(q, d.compared.lets, {d.compared.play[version]}, lang,
+                                               names_of(q), false);
       const auto at = static_cast<size_t>(lang);
       for (const checker::explain::Sentence& s : told.sentences) {
         d.told[at][version].push_back(s.text);

@@ -59,8 +59,8 @@ Parting apart_under_readings(const How& how, const RulingResult& r, const ClaimR
         const auto [b, of_b] = is(prepared[k]);
         if (a == nullptr || b == nullptr) continue;
         const std::string names[2] = {d.options[i], d.options[k]};
-        if (auto apart =
-                under_readings(*a, *b, *of_a, *of_b, names, how.limits, how.lang, &r.ruling);
+        if (auto apart = under_readings(*a, *b, *of_a, *of_b, names, how.limits, how.lang,
+                                        &r.ruling, how.boards);
             apart.found)
           return apart;
       }
@@ -99,10 +99,18 @@ std::vector<std::string> named_cards(const Question& q, const rulings::Claim& cl
 }
 
 Play told_play(const Question& q, const rulings::Ruling& ruling, const std::vector<int64_t>& lets,
-               const replay::Followed& followed, base::Lang lang) {
-  Play out{tell(q, lets, followed, lang, card_names(q, &ruling, lang)), false, lets};
+               const replay::Followed& followed, base::Lang lang, bool boards) {
+  Play out{tell(q, lets, followed, lang, card_names(q, &ruling, lang), boards), false, lets};
   out.more_choices = !out.told.ok && out.told.problem.code == base::ReasonCode::MoreChoices;
   return out;
+}
+
+Play witness_play(const Question& q, const rulings::Ruling& ruling, const ClaimResult& c,
+                  base::Lang lang, bool boards) {
+  if (q.world == nullptr) return {};
+  const rulings::Claim* probe = about_legality(c.claim->kind) ? c.claim : nullptr;
+  return told_play(q, ruling, c.shown.lets,
+                   {c.shown.witness, c.shown.loop_from, probe, c.shown.unable}, lang, boards);
 }
 
 /// The condition of a claim about quantities.
@@ -212,7 +220,7 @@ class Explainer {
     out.cards = presented_cards(q, *c.claim);
     out.about = named_cards(q, *c.claim);
     if (decided(c) && (c.claim->kind == ClaimKind::Chooser || !parted_.contains(c.case_id)))
-      out.parting = parting(q, c.shown, *c.claim, how_.limits, how_.lang, names(q));
+      out.parting = parting(q, c.shown, *c.claim, how_.limits, how_.lang, names(q), how_.boards);
     if (out.parting.found) parted_.insert(c.case_id);
     if (legality && decided(c))
       out.why_not = why_not(q, c.shown, *c.claim, how_.sources, how_.lang, names(q));
@@ -221,7 +229,7 @@ class Explainer {
       out.same_as = same_as(c);
       const std::optional<Play> before =
           out.same_as == SIZE_MAX ? std::nullopt : all.claims[out.same_as].play;
-      out.play = before ? *before : play_of(q, r_.ruling, c, how_.lang);
+      out.play = before ? *before : witness_play(q, r_.ruling, c, how_.lang, how_.boards);
     }
     const bool illegal =
         legality && (c.claim->kind == ClaimKind::Legal) != (c.shown.verdict == Verdict::Holds);
@@ -237,7 +245,7 @@ class Explainer {
     const ForValue one = for_a_value(q, *c.claim, how_.limits);
     if (!one.found) return;
     if (q.world != nullptr)
-      out.for_value = told_play(q, r_.ruling, one.lets, {one.moves}, how_.lang);
+      out.for_value = told_play(q, r_.ruling, one.lets, {one.moves}, how_.lang, how_.boards);
     out.direct = deciding(q, one.lets, one.moves, *c.claim).grounds;
   }
 
@@ -251,7 +259,7 @@ class Explainer {
     for (const Move& m : how.play)
       (m.who < 0 ? out.chance : out.others) |= m.who != c.claim->player;
     if (!replay::play(q, c.shown.lets, {how.play}).ok) return out;
-    out.play = told_play(q, r_.ruling, c.shown.lets, {how.play}, how_.lang);
+    out.play = told_play(q, r_.ruling, c.shown.lets, {how.play}, how_.lang, how_.boards);
     for (const auto& [at, play] : assured_)
       if (at.first == c.case_id && at.second == how.play && out.same_as == SIZE_MAX)
         out.same_as = play;
@@ -313,16 +321,13 @@ class Explainer {
 
 Play play_of(const Question& q, const rulings::Ruling& ruling, const ClaimResult& c,
              base::Lang lang) {
-  if (q.world == nullptr) return {};
-  const rulings::Claim* probe = about_legality(c.claim->kind) ? c.claim : nullptr;
-  return told_play(q, ruling, c.shown.lets,
-                   {c.shown.witness, c.shown.loop_from, probe, c.shown.unable}, lang);
+  return witness_play(q, ruling, c, lang, false);
 }
 
 std::vector<std::string> choices_of(const Question& q, const rulings::Ruling& ruling,
                                     const std::vector<Move>& moves, base::Lang lang) {
   std::vector<std::string> out;
-  for (const Sentence& s : told_play(q, ruling, {}, {moves}, lang).told.sentences)
+  for (const Sentence& s : told_play(q, ruling, {}, {moves}, lang, false).told.sentences)
     if (s.kind == Sentence::Kind::Choice && s.move >= 0) out.push_back(s.text);
   return out;
 }

@@ -17,6 +17,7 @@ struct How {
   /// With both, claims that hang on a reading get a play under each of two of its options.
   Session* session = nullptr;
   const rulings::Document* document = nullptr;
+  bool boards = false;  ///< plays have what lies where beside their sentences, as charts show it
 };
 
 Explanation explain(const RulingResult& result, const How& how);

@@ -54,9 +54,9 @@ std::string gain(const Question& q, const Parting& p, bool ja) {
 
 /// Tells both plays, and finds where they part.
 void part(Parting& out, const Question& q, const std::vector<Move> (&moves)[2], base::Lang lang,
-          const std::vector<std::string>& cards) {
+          const std::vector<std::string>& cards, bool boards) {
   for (int i : {0, 1}) {
-    out.plays[i] = tell(q, out.lets, {moves[i]}, lang, cards);
+    out.plays[i] = tell(q, out.lets, {moves[i]}, lang, cards, boards);
     if (!out.plays[i].ok) return;
   }
   int part = 0;
@@ -80,7 +80,7 @@ void part(Parting& out, const Question& q, const std::vector<Move> (&moves)[2], 
 
 /// A play to each of two ends at which the claim says different things.
 bool ends_apart(Parting& out, const Question& q, const rulings::Claim& claim, const Limits& limits,
-                base::Lang lang, const std::vector<std::string>& cards) {
+                base::Lang lang, const std::vector<std::string>& cards, bool boards) {
   const bool outcomes = claim.kind == ClaimKind::Outcomes;
   const Setup setup{.reduced = true};
   const Space space = explicit_state::explore(q, out.lets, limits, setup);
@@ -114,14 +114,15 @@ bool ends_apart(Parting& out, const Question& q, const rulings::Claim& claim, co
   }
   const std::vector<Move> moves[2] = {explicit_state::path(q, space, nodes[0], setup),
                                       explicit_state::path(q, space, nodes[1], setup)};
-  part(out, q, moves, lang, cards);
+  part(out, q, moves, lang, cards, boards);
   return out.found;
 }
 
 /// Plays that part where the claim's choice is made, each a shortest one from there, and end
 /// differently.
 void choices_apart(Parting& out, const Question& q, const rulings::Claim& claim,
-                   const Limits& limits, base::Lang lang, const std::vector<std::string>& cards) {
+                   const Limits& limits, base::Lang lang, const std::vector<std::string>& cards,
+                   bool boards) {
   constexpr size_t kMostWays = 12, kMostNodes = 50'000;
   const Space space = explicit_state::explore(q, out.lets, limits);
   Concrete domain;
@@ -206,7 +207,7 @@ void choices_apart(Parting& out, const Question& q, const rulings::Claim& claim,
           for (const std::string& d : differ[side])
             out.ends[side] += (out.ends[side].empty() ? "" : say.in("、", ", ")) + d;
         }
-        part(out, q, moves, lang, cards);
+        part(out, q, moves, lang, cards, boards);
         return;
       }
   }
@@ -230,7 +231,8 @@ std::vector<std::vector<int64_t>> values_for(const Question& q, const Answer& an
 }  // namespace
 
 Parting parting(const Question& q, const Answer& answer, const rulings::Claim& claim,
-                const Limits& limits, base::Lang lang, const std::vector<std::string>& cards) {
+                const Limits& limits, base::Lang lang, const std::vector<std::string>& cards,
+                bool boards) {
   const bool holds = answer.verdict == Verdict::Holds;
   const bool choice = claim.kind == ClaimKind::Chooser && holds,
              outcomes = claim.kind == ClaimKind::Outcomes;
@@ -243,9 +245,9 @@ Parting parting(const Question& q, const Answer& answer, const rulings::Claim& c
       Parting out;
       out.lets = lets;
       if (choice)
-        choices_apart(out, q, claim, limits, lang, cards);
+        choices_apart(out, q, claim, limits, lang, cards, boards);
       else
-        ends_apart(out, q, claim, limits, lang, cards);
+        ends_apart(out, q, claim, limits, lang, cards, boards);
       if (out.found) return out;
     }
   } catch (const Unsupported&) {
@@ -289,7 +291,8 @@ ForValue for_a_value(const Question& q, const rulings::Claim& claim, const Limit
 
 Parting under_readings(const Question& a, const Question& b, const rulings::Claim& of_a,
                        const rulings::Claim& of_b, const std::string (&options)[2],
-                       const Limits& limits, base::Lang lang, const rulings::Ruling* ruling) {
+                       const Limits& limits, base::Lang lang, const rulings::Ruling* ruling,
+                       bool boards) {
   Parting out;
   const bool ja = lang == base::Lang::Ja;
   if (a.world == nullptr || b.world == nullptr) return out;
@@ -332,8 +335,8 @@ Parting under_readings(const Question& a, const Question& b, const rulings::Clai
       const Speaker say(*qs[i], m, lang, cards);
       out.ends[i] = say.in("解釈", "reading ") + options[i] + ": " +
                     worths_words(*qs[i], say, spaces[i].state(node), *claims[i], shown[i]);
-      out.plays[i] =
-          tell(*qs[i], {}, {explicit_state::path(*qs[i], spaces[i], node, setup)}, lang, cards);
+      out.plays[i] = tell(*qs[i], {}, {explicit_state::path(*qs[i], spaces[i], node, setup)}, lang,
+                          cards, boards);
       if (!out.plays[i].ok) return out;
     }
     const auto &x = out.plays[0].sentences, &y = out.plays[1].sentences;

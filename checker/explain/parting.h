@@ -11,7 +11,8 @@ namespace hanrei::checker::explain {
 /// plays part where its choice is made. The plays are shortest ones among those explored within the
 /// limits; where quantities are open, for values at which they differ.
 Parting parting(const Question& question, const Answer& answer, const rulings::Claim& claim,
-                const Limits& limits, base::Lang lang, const std::vector<std::string>& cards);
+                const Limits& limits, base::Lang lang, const std::vector<std::string>& cards,
+                bool boards);
 
 /// Of a claim about every value of some quantities, which is shown by no play of its own: one for a
 /// value at which there is most to tell. `greatest` and `least`: one that reaches the claimed
@@ -27,6 +28,7 @@ ForValue for_a_value(const Question& question, const rulings::Claim& claim, cons
 /// under them, that come to different ends. Nothing where every end of the one is one of the other.
 Parting under_readings(const Question& a, const Question& b, const rulings::Claim& of_a,
                        const rulings::Claim& of_b, const std::string (&options)[2],
-                       const Limits& limits, base::Lang lang, const rulings::Ruling* ruling);
+                       const Limits& limits, base::Lang lang, const rulings::Ruling* ruling,
+                       bool boards);
 
 }  // namespace hanrei::checker::explain

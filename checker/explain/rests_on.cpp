@@ -57,7 +57,7 @@ class Rests {
   }
   void told(const Question& q, const std::vector<int64_t>& lets, const std::vector<Move>& moves) {
     const Told play =
-        tell(q, lets, {moves}, base::Lang::En, card_names(q, &r_.ruling, base::Lang::En));
+        tell(q, lets, {moves}, base::Lang::En, card_names(q, &r_.ruling, base::Lang::En), false);
     for (const Sentence& s : play.sentences) {
       for (const model::ClauseId c : s.by) out_.told.push_back(q.program->clauses[c].id);
     }

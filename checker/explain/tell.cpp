@@ -29,8 +29,8 @@ int new_slot(const S& before, const S& after) {
 
 class Teller : public replay::Watcher {
  public:
-  Teller(const Question& q, const Machine<Concrete>& m, const Speaker& say)
-      : q_(q), w_(*q.world), p_(*q.program), m_(m), say_(say) {
+  Teller(const Question& q, const Machine<Concrete>& m, const Speaker& say, bool boards)
+      : q_(q), w_(*q.world), p_(*q.program), m_(m), say_(say), boards_(boards) {
     for (const TriggerId i : p_.triggers.ids())
       if (p_.triggers[i].source.card != kNone) {
         card_triggers_[p_.triggers[i].proc] = i;
@@ -51,7 +51,7 @@ class Teller : public replay::Watcher {
     code_ = &code;
     ins_ = &ins;
     if (runs_.size() > s.control.stack.size()) runs_.resize(s.control.stack.size());
-    if (!started_) start_ = board_of(q_, say_, s);
+    if (boards_ && !started_) start_ = board_of(q_, say_, s);
     started_ = true;
     const int pc = s.frame().pc;
     if (code.kind != CodeKind::Procedure) return;
@@ -70,7 +70,7 @@ class Teller : public replay::Watcher {
  private:
   /// The board beside what was told since it was last laid.
   void lay(const S& s) {
-    if (laid_ == out_.size()) return;
+    if (!boards_ || laid_ == out_.size()) return;
     const Board board = board_of(q_, say_, s);
     for (; laid_ < out_.size(); ++laid_) out_[laid_].board = board;
   }
@@ -215,7 +215,7 @@ class Teller : public replay::Watcher {
     const model::Code& code = q_.code->codes[CodeId(before_.frame().code)];
     if (code.kind != CodeKind::Exchange) return {};
     const size_t n = p_.procedures[p_.acts[ActId(declared.act)].process].locals.size();
-    const auto first = after.acts.begin() + slot * w_.slot_size;
+    const auto first = after.acts.begin() + static_cast<std::ptrdiff_t>(slot) * w_.slot_size;
     const std::vector<int64_t> locals(first, first + static_cast<std::ptrdiff_t>(n));
     std::vector<std::string> out;
     try {
@@ -733,6 +733,7 @@ class Teller : public replay::Watcher {
   } told_;
   int moves_ = 0;
   std::vector<Sentence> out_;
+  const bool boards_;
   Board start_;
   bool started_ = false;
   size_t laid_ = 0;  ///< of them, how many have a board
@@ -751,7 +752,7 @@ class Teller : public replay::Watcher {
 }  // namespace
 
 Told tell(const Question& q, const std::vector<int64_t>& lets, const replay::Followed& followed,
-          base::Lang lang, std::vector<std::string> cards) {
+          base::Lang lang, std::vector<std::string> cards, bool boards) {
   Told out;
   if (q.world == nullptr) {
     out.problem = q.unsupported;
@@ -760,7 +761,7 @@ Told tell(const Question& q, const std::vector<int64_t>& lets, const replay::Fol
   Concrete domain;
   Machine<Concrete> m(*q.world, domain);
   const Speaker say(q, m, lang, std::move(cards));
-  Teller teller(q, m, say);
+  Teller teller(q, m, say, boards);
   const replay::Played played = replay::play(q, m, lets, followed, &teller);
   out.ok = played.ok;
   out.problem = played.problem;

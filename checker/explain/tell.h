@@ -12,8 +12,10 @@ struct Told : Telling {
   S end;
 };
 
-/// Plays the moves and tells what happens. `cards`: see card_names().
+/// Plays the moves and tells what happens. `cards`: see card_names(). `boards`: with each sentence
+/// what lies otherwise after it, for charts.
 Told tell(const Question& question, const std::vector<int64_t>& lets,
-          const replay::Followed& followed, base::Lang lang, std::vector<std::string> cards);
+          const replay::Followed& followed, base::Lang lang, std::vector<std::string> cards,
+          bool boards);
 
 }  // namespace hanrei::checker::explain
