@@ -144,7 +144,7 @@ struct Ground {
   ClauseId clause;
   CardId card;  ///< of the sentence `span`
   std::string span;
-  auto operator<=>(const Ground&) const = default;
+  auto operator<=>(const Ground&) const = default;  // NOLINT(modernize-use-nullptr): a false alarm
 };
 
 /// `15-5-1[7]`, `《追い打ち》s1`: how reports and fingerprints name it.

@@ -60,8 +60,8 @@ class Machine {
   using S = State<Val>;
 
   Machine(const World& world, D& domain);
-  Machine(Machine&&);  ///< defined nowhere: what is returned is built in place, for `eval_` refers
-                       ///< to it
+  Machine(Machine&&) noexcept;  ///< defined nowhere: what is returned is built in place, for
+                                ///< `eval_` refers to it
 
   /// The state in which the situation begins. `lets` are the values of its quantities.
   S initial(const std::vector<Val>& lets);
