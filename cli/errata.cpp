@@ -3,13 +3,59 @@
 
 #include "base/io/file.h"
 #include "base/json/read.h"
+#include "base/json/write.h"
 #include "errata/reword.h"
+#include "errata/words.h"
+#include "reports/read.h"
 #include "workspace/versions.h"
 
 namespace hanrei::cli {
 
 using base::Json;
 using reports::shown;
+
+namespace {
+
+namespace phrases = model::phrases;
+
+/// The abilities that a proposed wording is read as. Nothing: there is no phrasebook, or the words
+/// are not read in one way, which is said.
+std::optional<Json> read_wording(Versions& run, const model::Game& game,
+                                 const ErrataOptions& errata) {
+  const auto book = phrases::read_book(game, run.sources, run.log);
+  if (!book) return std::nullopt;
+  phrases::Asked asked;
+  asked.cards = {errata.card};
+  asked.text = errata.text;
+  asked.near = false;
+  const phrases::CardsRead read = phrases::read_cards(*book, game, run.sources, asked);
+  const phrases::ReadText& text = read.cards.at(0).reading;
+  const std::string name = shown(errata.card, 200);
+  if (!text.whole() || text.bounded != phrases::Bounded::No) {
+    run.io.say(
+        name +
+            ": the phrasebook does not read the text whole; its abilities stay as they are "
+            "(`hanrei read " +
+            name + " --text …` shows how far it is read; --abilities names others)",
+        name + ": 句集はこの文面をすべては読めないため、能力はいまのままとします (`hanrei read " +
+            name + " --text …` でどこまで読めるか、--abilities で能力を指定)");
+    return std::nullopt;
+  }
+  if (text.meanings.size() > 1) {
+    const std::string n = std::to_string(text.meanings.size());
+    run.io.say(name + ": the text has " + n +
+                   " meanings; its abilities stay as they are (--abilities names others)",
+               name + ": この文面には意味が " + n +
+                   " 通りあるため、能力はいまのままとします (--abilities で能力を指定)");
+    return std::nullopt;
+  }
+  run.io.say(name + ": the text is read as", name + ": この文面の読み");
+  const Json& provisions = text.meanings[0].provisions;
+  reports::write_provisions(run.io.err, provisions);
+  return provisions;
+}
+
+}  // namespace
 
 int run_errata(const CheckOptions& options, const ErrataOptions& errata, const Io& io) {
   Versions run(options, io);
@@ -29,7 +75,14 @@ int run_errata(const CheckOptions& options, const ErrataOptions& errata, const I
                           " というカードはありません (`hanrei show GAME --names` で一覧)");
   if (!errata.text.empty()) {
     const base::Span span = run.sources.add("--text", errata.text);
-    errata::reword(*card, errata.text, errata.abilities.empty(), span);
+    const auto read = errata.abilities.empty() ? read_wording(run, *before, errata) : std::nullopt;
+    if (run.log.has_errors()) return run.complain();
+    errata::reword(*card, errata.text, errata.abilities.empty() && !read, span);
+    if (read) {
+      const base::Span words = run.sources.add("--text", base::canonical(*read));
+      const auto json = base::read_json(run.sources, words, run.log);
+      if (json) errata::put(*card, "provisions", *json, json->span);
+    }
   }
   if (!errata.abilities.empty()) {
     const auto text = base::read_file(errata.abilities);

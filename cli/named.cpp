@@ -211,6 +211,9 @@ void Commands::name_read() {
   flag(read, "--pool", pool_,
        "all cards: how much is read, what differs from the abilities, what is lacking most",
        "全カード: どれだけ読めるか、能力の記述と何が違うか、何が最も欠けているか");
+  flag(read, "--in-play", read_.in_play,
+       "where the abilities are written otherwise: does any situation end otherwise?",
+       "能力の記述と書き方が違うとき、結果の変わる状況があるかを調べる");
   flag(read, "--verbose,-v", check_.style.verbose, "whole lists, and the place of each phrase",
        "一覧をすべて示し、各句の場所も示す");
   format(read, check_.format);

@@ -1,6 +1,10 @@
 // hanrei read: printed words, read into provisions.
 #include "cli/read.h"
 
+#include <set>
+
+#include "errata/words.h"
+#include "reports/errata.h"
 #include "reports/read.h"
 #include "workspace/versions.h"
 
@@ -21,6 +25,27 @@ int code_of(const phrases::CardsRead& report) {
   return !any ? kNothingExamined : found ? kFindings : unread ? kUndecided : kOk;
 }
 
+/// Those that differ, compared in play; what ends alike within the scope is told as such.
+std::vector<errata::Item> compare_in_play(Versions& run, const GameFiles& files,
+                                          const model::Game& game, phrases::CardsRead& report) {
+  errata::Asked asked = run.asked(errata::Asked{}.scenes);
+  checker::Session hand(game, run.sources);
+  base::DiagnosticLog log;
+  std::vector<errata::Item> items = errata::compare_words(
+      hand, game, run.sources, report, documents_of(run.sources, files, log), asked, SIZE_MAX);
+  std::set<std::string> alike;
+  for (const errata::Item& i : items)
+    if (i.outcome == errata::Outcome::Compared && i.answer.verdict == errata::Verdict::Equivalent)
+      alike.insert(i.changes.front().id);
+  for (phrases::CardRead& c : report.cards)
+    if (c.against == phrases::Against::Differs && alike.contains(c.name)) {
+      c.against = phrases::Against::SameInPlay;
+      --report.tally.differs;
+      ++report.tally.same_in_play;
+    }
+  return items;
+}
+
 }  // namespace
 
 int run_read(const CheckOptions& options, const ReadOptions& read, const Io& io) {
@@ -36,18 +61,24 @@ int run_read(const CheckOptions& options, const ReadOptions& read, const Io& io)
            shown(files->folder, 400) + " に句集 (phrases/*.json) がありません");
     return kNothingExamined;
   }
-  const phrases::CardsRead report =
+  phrases::CardsRead report =
       phrases::read_cards(*book, *game, run.sources, {read.cards, read.text});
   if (!report.unknown.empty())
     return run.refuse("no card " + shown(report.unknown[0], 200) + " in " +
                           shown(files->folder, 400) + " (`hanrei show GAME --names` lists them)",
                       shown(files->folder, 400) + " に " + shown(report.unknown[0], 200) +
                           " というカードはありません (`hanrei show GAME --names` で一覧)");
+  std::vector<errata::Item> items;
+  if (read.in_play) items = compare_in_play(run, *files, *game, report);
   const int code = run.refused ? kWrongInput : code_of(report);
   if (options.format == "json")
     reports::write_read_json(io.out, *book, report, run.sources, code);
-  else
+  else {
     reports::write_read_text(io.out, *book, report, run.sources, options.style);
+    reports::write_items(io.out, items,
+                         {run.ja ? "能力" : "the abilities", run.ja ? "文言" : "the words"},
+                         options.style);
+  }
   if (code == kNothingExamined) io.say("nothing was examined", "何も検査していません");
   return code;
 }

@@ -11,6 +11,7 @@ namespace hanrei::cli {
 struct ReadOptions {
   std::vector<std::string> cards;   ///< names; none: the pool, unless there is a text
   std::optional<std::string> text;  ///< words to read instead of those of a card
+  bool in_play = false;             ///< what differs from the abilities is compared in play
 };
 
 /// read: the words of cards as the phrasebook of the game reads them.

@@ -21,7 +21,7 @@ using base::Json;
 // ---------------------------------------------------------------- pairs
 
 /// Something that has a name and a content; the index is its position in the list it came from.
-struct Item {
+struct Listed {
   std::string id, body;
 };
 struct Pair {
@@ -30,7 +30,7 @@ struct Pair {
 
 /// Pairs what belongs together: equal things first, then things of one name in their order, the
 /// rest alone.
-std::vector<Pair> pair_up(const std::vector<Item>& before, const std::vector<Item>& after) {
+std::vector<Pair> pair_up(const std::vector<Listed>& before, const std::vector<Listed>& after) {
   std::vector<Pair> out;
   std::vector<char> used(before.size(), 0), done(after.size(), 0);
   const auto match = [&](const auto& key) {
@@ -45,8 +45,8 @@ std::vector<Pair> pair_up(const std::vector<Item>& before, const std::vector<Ite
       left.erase(it);
     }
   };
-  match([](const Item& i) { return i.id + "\n" + i.body; });
-  match([](const Item& i) { return i.id; });
+  match([](const Listed& i) { return i.id + "\n" + i.body; });
+  match([](const Listed& i) { return i.id; });
   for (size_t i = 0; i < before.size(); ++i)
     if (used[i] == 0) out.push_back({i, Ability::kNone});
   for (size_t k = 0; k < after.size(); ++k)
@@ -141,7 +141,7 @@ void compare_abilities(const Json& before, const Json& after, const Targets& tar
                        Change& change) {
   const auto self = [](const Json& card) { return text_of(card.find("card")); };
   const auto items = [&](const Json& card) {
-    std::vector<Item> out;
+    std::vector<Listed> out;
     for (const Json& p : provisions_of(card)) out.push_back({id_of(p), rules_of(p, self(card))});
     return out;
   };
@@ -149,7 +149,7 @@ void compare_abilities(const Json& before, const Json& after, const Targets& tar
     const Json& card = now ? after : before;
     return substance_of(provisions_of(card)[at], self(card));
   };
-  const std::vector<Item> old_items = items(before), new_items = items(after);
+  const std::vector<Listed> old_items = items(before), new_items = items(after);
   std::vector<Pair> pairs = pair_up(old_items, new_items);
   find_renamed(pairs, substance);
   // Of statics of one card that came into being together, the first works first.
@@ -216,11 +216,11 @@ void compare(Changes& out, Kind kind, const List& before, const List& after, boo
              const Id& id_of, const Body& body, const Differ& differ,
              const std::vector<std::string (*)(const Json&)>& alike = {}) {
   const auto items = [&](const List& list) {
-    std::vector<Item> made;
+    std::vector<Listed> made;
     for (const Json* j : list) made.push_back({id_of(*j), body(*j)});
     return made;
   };
-  const std::vector<Item> old_items = items(before), new_items = items(after);
+  const std::vector<Listed> old_items = items(before), new_items = items(after);
   out.compared += before.size() + after.size();
   std::vector<Pair> pairs = pair_up(old_items, new_items);
   if (rename)
@@ -497,7 +497,7 @@ std::string_view how_text(How how, base::Lang lang) {
 }
 
 std::string_view standing_text(Standing standing) {
-  static constexpr std::string_view text[] = {"same",   "no-rules",     "restated",
+  static constexpr std::string_view text[] = {"same",   "no-rules",     "restated",  "proven",
                                               "reread", "not-examined", "rules-only"};
   return text[static_cast<size_t>(standing)];
 }

@@ -44,6 +44,7 @@ enum class Standing : uint8_t {
   Same,      ///< neither changed
   NoRules,   ///< words changed that no rules formalise: flavour, a definition, what is not modelled
   Restated,  ///< both changed, or came or went together
+  Proven,    ///< the words changed, and as a phrasebook reads them they say what the rules say
   Reread,    ///< the words changed and the rules did not; `read` signs that they were read against
              ///< the new words
   NotExamined,  ///< the words changed, and the rules did not or only in names, citations and how

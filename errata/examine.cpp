@@ -4,6 +4,7 @@
 
 #include "base/json/write.h"
 #include "base/parallel.h"
+#include "errata/words.h"
 #include "rulings/xml/write.h"
 
 namespace hanrei::errata {
@@ -162,10 +163,10 @@ std::vector<Item> compare_changes(Session& before, Session& after, const model::
   return out;
 }
 
-Report examine(const model::Game& before, const model::Game& after, const base::SourceMap& sources,
+Report examine(const model::Game& before, const model::Game& after, base::SourceMap& sources,
                const std::vector<Document>& corpus, const Asked& asked) {
   Report out;
-  const Changes all = changes(before, after);
+  Changes all = changes(before, after);
   out.compared = all.compared;
   Session old_session(before, sources), new_session(after, sources);
   if (old_session.compiled({})->code == nullptr) {
@@ -176,6 +177,7 @@ Report examine(const model::Game& before, const model::Game& after, const base::
     out.broken = 1;
     return out;
   }
+  if (const auto read = read_changed(before, after, sources, all)) prove(all, *read);
   out.items = compare_changes(old_session, new_session, before, after, sources, corpus, all, asked,
                               SIZE_MAX);
   std::vector<std::string> cards;

@@ -48,8 +48,9 @@ struct Report {
 };
 
 /// Both games were read into `sources`; `corpus` holds the rulings of the version before. Rulings
-/// are asked again when they name a changed card, all of them when the rulebook changed.
-Report examine(const model::Game& before, const model::Game& after, const base::SourceMap& sources,
+/// are asked again when they name a changed card, all of them when the rulebook changed. Words that
+/// the phrasebook proves (errata/words.h) need no signature.
+Report examine(const model::Game& before, const model::Game& after, base::SourceMap& sources,
                const std::vector<Document>& corpus, const Asked& asked);
 
 /// The changes alone, without the rulings; `states`: of all of them together. Both sessions must

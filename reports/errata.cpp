@@ -280,6 +280,25 @@ findings::Both named(const Item& item) {
   return names;
 }
 
+/// Both plays of a difference; `sides`: what each is of.
+void tell_plays(const Difference& d, const std::array<std::string, 2>& sides,
+                findings::Finding& f) {
+  for (const Lang lang : {Lang::En, Lang::Ja}) {
+    std::vector<std::string>& play = f.play[static_cast<size_t>(lang)];
+    for (size_t v = 0; v < 2; ++v) {
+      play.push_back(std::string(base::in_lang(sides[v], lang)));
+      const auto& told = d.told[static_cast<size_t>(lang)][v];
+      play.insert(play.end(), told.begin(), told.end());
+      if (static_cast<int>(v) != d.compared.side)
+        if (const std::string& choice = d.barred[static_cast<size_t>(lang)]; !choice.empty())
+          play.push_back(
+              (lang == Lang::Ja ? "ここでは次の選択ができない: " : "Here this cannot be chosen: ") +
+              choice);
+      for (const std::string& l : d.compared.end[v]) play.push_back("= " + l);
+    }
+  }
+}
+
 }  // namespace
 
 std::optional<findings::Finding> finding_of(const Item& item, bool wording,
@@ -308,21 +327,22 @@ std::optional<findings::Finding> finding_of(const Item& item, bool wording,
   findings::Finding f =
       findings::make(wording ? findings::Code::Functional : findings::Code::Differs,
                      {what, std::to_string(d.cards), d.scene.from}, subjects, place);
-  for (const Lang lang : {Lang::En, Lang::Ja}) {
-    std::vector<std::string>& play = f.play[static_cast<size_t>(lang)];
-    for (size_t v = 0; v < 2; ++v) {
-      play.push_back(v == 0 ? (lang == Lang::Ja ? "変更前:" : "before:")
-                            : (lang == Lang::Ja ? "変更後:" : "after:"));
-      const auto& told = d.told[static_cast<size_t>(lang)][v];
-      play.insert(play.end(), told.begin(), told.end());
-      if (static_cast<int>(v) != d.compared.side)
-        if (const std::string& choice = d.barred[static_cast<size_t>(lang)]; !choice.empty())
-          play.push_back(
-              (lang == Lang::Ja ? "ここでは次の選択ができない: " : "Here this cannot be chosen: ") +
-              choice);
-      for (const std::string& l : d.compared.end[v]) play.push_back("= " + l);
-    }
-  }
+  tell_plays(d, {base::in_both("before:", "変更前:"), base::in_both("after:", "変更後:")}, f);
+  return f;
+}
+
+std::optional<findings::Finding> finding_of_words(const Item& item,
+                                                  const base::SourceMap& sources) {
+  if (!item.answer.smallest) return std::nullopt;
+  const Difference& d = *item.answer.smallest;
+  const Change& c = item.changes.front();
+  findings::Finding f = findings::make(findings::Code::WordsDiffer,
+                                       {"《" + c.id + "》", std::to_string(d.cards), d.scene.from},
+                                       {c.id}, findings::locate(sources, c.old_place));
+  tell_plays(d,
+             {base::in_both("as the abilities say:", "能力のとおりなら:"),
+              base::in_both("as the words are read:", "文言のとおりなら:")},
+             f);
   return f;
 }
 
@@ -359,11 +379,10 @@ std::optional<findings::Both> not_compared(const Item& item) {
               "範囲の状況のうち上限を超えた " + std::to_string(left) + " 件");
 }
 
-void write_errata_text(std::ostream& out, const errata::Report& r,
-                       const std::array<std::string, 2>& versions, const Style& style) {
+void write_items(std::ostream& out, const std::vector<Item>& items,
+                 const std::array<std::string, 2>& versions, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
-  out << shown(versions[0], 200) << " → " << shown(versions[1], 200) << "\n";
-  for (const Item& i : r.items) {
+  for (const Item& i : items) {
     out << title(i, ja) << "\n";
     for (const errata::About& line : i.about) out << "    " << shown(line[ja], 1000) << "\n";
     out << "  " << verdict(i, ja) << "\n";
@@ -375,6 +394,13 @@ void write_errata_text(std::ostream& out, const errata::Report& r,
     if (i.answer.smallest) write_difference(out, *i.answer.smallest, versions, style);
     write_scope(out, i.answer.scope, ja);
   }
+}
+
+void write_errata_text(std::ostream& out, const errata::Report& r,
+                       const std::array<std::string, 2>& versions, const Style& style) {
+  const bool ja = style.lang == Lang::Ja;
+  out << shown(versions[0], 200) << " → " << shown(versions[1], 200) << "\n";
+  write_items(out, r.items, versions, style);
   if (r.items.empty())
     out << fmt::format(fmt::runtime(ja ? "  {} 項目を比べ、変わったものはない\n"
                                        : "  {} things compared, nothing changed\n"),

@@ -19,11 +19,19 @@ void write_errata_json(std::ostream& out, const errata::Report& report,
                        const std::array<std::string, 2>& names, const base::SourceMap& sources,
                        int exit_code);
 
+/// The items alone.
+void write_items(std::ostream& out, const std::vector<errata::Item>& items,
+                 const std::array<std::string, 2>& versions, const Style& style);
+
 /// What the differ says of a change, as a finding: that it makes a difference, with both plays, or
 /// that none was found. Nothing where nothing can be said. `wording`: it was declared to change
 /// nothing but words.
 std::optional<findings::Finding> finding_of(const errata::Item& item, bool wording,
                                             const base::SourceMap& sources);
+/// Of a card whose words are read otherwise than its abilities (errata::compare_words): that this
+/// makes a difference, with both plays. Nothing where none was found.
+std::optional<findings::Finding> finding_of_words(const errata::Item& item,
+                                                  const base::SourceMap& sources);
 /// What was not examined of a change that was to be compared.
 std::optional<findings::Both> not_compared(const errata::Item& item);
 

@@ -51,6 +51,9 @@ std::string_view against_text(Against a, bool ja) {
     case Against::Alone: return ja ? "すべて読める" : "read whole";
     case Against::Same:
       return ja ? "すべて読め、能力の記述と同じ" : "read whole, the same as its abilities";
+    case Against::SameInPlay:
+      return ja ? "すべて読め、能力の記述とは書き方が違うが、調べた範囲では結果は同じ"
+                : "read whole; its abilities are written otherwise, and end alike within the scope";
     case Against::Differs:
       return ja ? "すべて読めるが、能力の記述と異なる"
                 : "read whole, its abilities say something else";
@@ -65,6 +68,7 @@ std::string_view against_name(Against a) {
     case Against::Ambiguous: return "ambiguous";
     case Against::Alone: return "alone";
     case Against::Same: return "same";
+    case Against::SameInPlay: return "same in play";
     case Against::Differs: return "differs";
   }
   return "";
@@ -187,14 +191,7 @@ class ReadAsText {
 
   void provisions(const Json& list, const char* title) {
     out_ << "  " << title << "\n";
-    for (const Json& p : list.items) {
-      const std::string text = base::canonical(p);
-      for (size_t at = 0; at < text.size();) {
-        const size_t end = std::min(text.find('\n', at), text.size());
-        out_ << "    " << base::safe_terminal(text.substr(at, end - at)) << "\n";
-        at = end + 1;
-      }
-    }
+    write_provisions(out_, list);
   }
 
   void unread(const CardRead& c) {
@@ -271,6 +268,8 @@ class ReadAsText {
     line("sentences read", "読める文", share(t.sentences_read, t.sentences));
     line("characters read", "読める文字", share(t.characters_read, t.characters));
     line("same as the abilities", "能力の記述と同じ", std::to_string(t.same));
+    if (t.same_in_play > 0)
+      line("same in play", "調べた範囲では結果が同じ", std::to_string(t.same_in_play));
     line("other than the abilities", "能力の記述と異なる", std::to_string(t.differs));
     line("read whole, no abilities", "読め、能力の記述がない", std::to_string(t.alone));
     line("several meanings", "意味が複数", std::to_string(t.ambiguous));
@@ -462,6 +461,7 @@ class ReadAsJson {
     number("cards", t.cards);
     number("whole", t.whole);
     number("same", t.same);
+    number("same_in_play", t.same_in_play);
     number("differs", t.differs);
     number("alone", t.alone);
     number("ambiguous", t.ambiguous);
@@ -489,6 +489,17 @@ class ReadAsJson {
 };
 
 }  // namespace
+
+void write_provisions(std::ostream& out, const Json& list) {
+  for (const Json& p : list.items) {
+    const std::string text = base::canonical(p);
+    for (size_t at = 0; at < text.size();) {
+      const size_t end = std::min(text.find('\n', at), text.size());
+      out << "    " << base::safe_terminal(text.substr(at, end - at)) << "\n";
+      at = end + 1;
+    }
+  }
+}
 
 void write_read_text(std::ostream& out, const Book& book, const CardsRead& report,
                      const base::SourceMap& sources, const Style& style) {

@@ -18,4 +18,7 @@ void write_read_json(std::ostream& out, const model::phrases::Book& book,
                      const model::phrases::CardsRead& report, const base::SourceMap& sources,
                      int exit_code);
 
+/// Provisions as canonical JSON, indented by four columns.
+void write_provisions(std::ostream& out, const base::Json& list);
+
 }  // namespace hanrei::reports

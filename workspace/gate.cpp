@@ -13,6 +13,7 @@
 #include "errata/examine.h"
 #include "errata/former.h"
 #include "errata/unsigned.h"
+#include "errata/words.h"
 #include "findings/of.h"
 #include "reports/errata.h"
 #include "rulings/law/law.h"
@@ -63,8 +64,12 @@ class Gate {
       run_.not_examined.push_back(
           {id + ": which rulings were deleted, since files of rulings cannot be read",
            id + ": 読めない裁定ファイルがあるため、どの裁定が削除されたか"});
-    const errata::Changes changes =
+    errata::Changes changes =
         before.game && whole ? errata::changes(*before.game, *after.game) : errata::Changes{};
+    const bool differs = before.sound && after.sound && !changes.list.empty();
+    const auto words =
+        differs ? errata::read_changed(*before.game, *after.game, sources_, changes) : std::nullopt;
+    if (words) errata::prove(changes, *words);
     compared_ += changes.compared;
     changed_ += changes.list.size();
     const bool same = before.game && whole && changes.list.empty() && same_rulings(before, after);
@@ -88,10 +93,13 @@ class Gate {
            errata::judge_former(*before.game, *after.game, changes, declared, sources_))
         found.push_back(std::move(f));
     }
-    const bool differs = before.sound && after.sound && !changes.list.empty();
+    if (before.game && after.sound)
+      for (Finding& f : errata::judge_phrases(*before.game, *after.game, sources_, after.log))
+        found.push_back(std::move(f));
+    for (Finding& f : errata::judge_proven(changes, sources_)) found.push_back(std::move(f));
     try {
       if (!same) engines(before, after, changes, declared, found, id);
-      if (differs) differences(before, after, changes, declared, found, id);
+      if (differs) differences(before, after, changes, words, declared, found, id);
     } catch (const base::Stopped&) {
       run_.not_examined.push_back({id + ": what was left when the run was interrupted",
                                    id + ": 中断したときに残っていた検査"});
@@ -277,6 +285,7 @@ class Gate {
   /// Does what changed make a difference in play? Looked for with so few states that the gate stays
   /// quick.
   void differences(const Side& before, const Side& after, const errata::Changes& changes,
+                   const std::optional<model::phrases::CardsRead>& words,
                    const errata::Declared& declared, std::vector<Finding>& found,
                    const std::string& id) {
     errata::Asked asked;
@@ -302,6 +311,25 @@ class Gate {
       if (const auto left = reports::not_compared(item))
         run_.not_examined.push_back({id + ": " + (*left)[0], id + ": " + (*left)[1]});
     }
+    if (!words) return;
+    const auto said = [&](checker::Session& session, const model::Game& game,
+                          const model::phrases::CardsRead& read) {
+      return errata::compare_words(session, game, sources_, read, corpus, asked, kStatesOfAll);
+    };
+    for (const errata::Item& item : said(new_session, *after.game, *words)) {
+      auto f = reports::finding_of_words(item, sources_);
+      const base::Json* card = errata::card_in(*after.game, item.changes.front().id);
+      if (const auto by = f ? errata::signature_of_all(*card) : std::nullopt)
+        f = errata::signed_by(*by, "《" + f->subjects[0] + "》",
+                              base::in_both(f->message[0], f->message[1]), f->subjects, f->place);
+      if (f) found.push_back(std::move(*f));
+      if (const auto left = reports::not_compared(item))
+        run_.not_examined.push_back({id + ": its words against its abilities: " + (*left)[0],
+                                     id + ": 文言と能力の比較: " + (*left)[1]});
+    }
+    for (const errata::Item& item :
+         said(old_session, *before.game, errata::read_before(*before.game, sources_, *words)))
+      if (auto f = reports::finding_of_words(item, sources_)) know({std::move(*f)}, id);
   }
 
   void reversals(const Side& before, const Side& after, const errata::Changes& changes,

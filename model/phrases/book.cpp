@@ -511,18 +511,16 @@ std::optional<Book> make_book(const Game& game, const std::vector<Json>& files,
   return Loader(game, log).load(files);
 }
 
-std::optional<Book> read_book(const Game& game, base::SourceMap& sources,
-                              base::DiagnosticLog& log) {
+std::vector<Json> book_files(const Game& game, base::SourceMap& sources, base::DiagnosticLog& log) {
   const std::string folder = game.folder + "/phrases";
   if (!base::stays_within(folder, game.folder)) {
     log.add(Code::BadGameFolder, game.game.span,
             {base::about("`" + folder + "`", base::leads_out().message)});
-    return std::nullopt;
+    return {};
   }
   std::vector<Json> files;
-  const size_t before = log.error_count();
   std::error_code none;
-  if (!std::filesystem::exists(folder, none)) return std::nullopt;
+  if (!std::filesystem::exists(folder, none)) return {};
   std::vector<base::RefusedPath> refused;
   for (const std::string& path : base::list_files(folder, ".json", &refused)) {
     base::Result<std::string> text = base::read_file_within(path, game.folder);
@@ -542,6 +540,13 @@ std::optional<Book> read_book(const Game& game, base::SourceMap& sources,
   for (const base::RefusedPath& r : refused)
     log.add(Code::BadGameFolder, sources.add(r.path, ""),
             {base::about("`" + r.path + "`", r.reason)});
+  return files;
+}
+
+std::optional<Book> read_book(const Game& game, base::SourceMap& sources,
+                              base::DiagnosticLog& log) {
+  const size_t before = log.error_count();
+  const std::vector<Json> files = book_files(game, sources, log);
   if (log.error_count() > before || files.empty()) return std::nullopt;
   return make_book(game, files, log);
 }

@@ -93,7 +93,10 @@ inline constexpr size_t kMostRules = 20'000, kMostOfPhrase = 512;
 /// The phrasebook of a game: its folder `phrases`. Nothing where there is none, and nothing after a
 /// mistake, which the log has.
 std::optional<Book> read_book(const Game& game, base::SourceMap& sources, base::DiagnosticLog& log);
-/// The same from files that were read.
+/// Its files, as far as they can be read; what cannot is logged.
+std::vector<base::Json> book_files(const Game& game, base::SourceMap& sources,
+                                   base::DiagnosticLog& log);
+/// The same from files that were read, of this game or as another has them.
 std::optional<Book> make_book(const Game& game, const std::vector<base::Json>& files,
                               base::DiagnosticLog& log);
 

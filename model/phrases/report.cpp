@@ -183,7 +183,8 @@ CardsRead read_cards(const Book& book, const Game& game, base::SourceMap& source
     c.place = cards[i]->span;
     Words words = asked.text ? Words{{"s1", *asked.text}} : words_of(*cards[i]);
     if (!asked.text) c.abilities = cards[i]->find("provisions");
-    c.reading = read(book, std::move(words), nameless ? nullptr : cards[i], !out.pool);
+    c.reading =
+        read(book, std::move(words), nameless ? nullptr : cards[i], asked.near && !out.pool);
     if (c.reading.text.size() > 0 && c.reading.whole()) all.push_back({cards[i], &c.reading});
   }
   keep_what_loads(nameless ? with_text : game, sources, all);

@@ -13,12 +13,14 @@ namespace hanrei::model::phrases {
 
 /// How the words of a card stand to its abilities.
 enum class Against : uint8_t {
-  NoWords,    ///< nothing is printed but flavour
-  Unread,     ///< not read whole, or not all meanings were looked at
-  Ambiguous,  ///< read whole, in several ways
-  Alone,      ///< read whole; there are no abilities
-  Same,       ///< read whole, and the abilities say that (model/phrases/normal.h)
-  Differs     ///< read whole, and the abilities say something else
+  NoWords,     ///< nothing is printed but flavour
+  Unread,      ///< not read whole, or not all meanings were looked at
+  Ambiguous,   ///< read whole, in several ways
+  Alone,       ///< read whole; there are no abilities
+  Same,        ///< read whole, and the abilities say that (model/phrases/normal.h)
+  SameInPlay,  ///< the abilities are written otherwise, and no situation that whoever asked
+               ///< compared ends otherwise
+  Differs      ///< read whole, and the abilities say something else
 };
 
 struct CardRead {
@@ -30,7 +32,8 @@ struct CardRead {
 };
 
 struct Tally {
-  size_t cards = 0, whole = 0, ambiguous = 0, bounded = 0, same = 0, differs = 0, alone = 0;
+  size_t cards = 0, whole = 0, ambiguous = 0, bounded = 0, same = 0, same_in_play = 0, differs = 0,
+         alone = 0;
   size_t sentences = 0, sentences_read = 0, characters = 0, characters_read = 0;
 };
 
@@ -62,6 +65,7 @@ struct CardsRead {
 struct Asked {
   std::vector<std::string> cards;   ///< names; empty: the whole pool
   std::optional<std::string> text;  ///< instead of the words of the card, or of none
+  bool near = true;  ///< of cards that are named: look for the slip in what is not read
 };
 
 CardsRead read_cards(const Book& book, const Game& game, base::SourceMap& sources,
