@@ -114,25 +114,29 @@ std::string body_of(const Json& card) {
 
 Standing worse(Standing a, Standing b) { return std::max(a, b); }
 
+/// Words as they are compared: without white space, or only what of them is more than dress.
+using Taken = std::string (*)(const std::string&);
+std::string as_printed(const std::string& words) { return base::digest(words); }
+
 /// Has an ability that `other` has not words that `other` has not?
-bool words_too(const Json& card, const Json& provision, const Json& other) {
-  std::set<std::string> names, there = {base::digest("")};
+bool words_too(const Json& card, const Json& provision, const Json& other, Taken taken) {
+  std::set<std::string> names, there = {taken("")};
   named_spans(provision, names);
-  for (const auto& [name, words] : spans_of(other)) there.insert(base::digest(words));
+  for (const auto& [name, words] : spans_of(other)) there.insert(taken(words));
   return std::ranges::any_of(spans_of(card), [&](const auto& span) {
-    return names.contains(span.first) && !there.contains(base::digest(span.second));
+    return names.contains(span.first) && !there.contains(taken(span.second));
   });
 }
 
 /// Do the words differ that the two stand for? Spans may be cut otherwise, or the file may have
 /// them in another order.
 bool words_differ(const Json& before, const Json& old_rules, const Json& after,
-                  const Json& new_rules) {
+                  const Json& new_rules, Taken taken) {
   std::set<std::string> old_names, new_names;
   named_spans(old_rules, old_names);
   named_spans(new_rules, new_names);
   const auto differ = [&](std::string (*words)(const Json&, const std::set<std::string>*)) {
-    return base::digest(words(before, &old_names)) != base::digest(words(after, &new_names));
+    return taken(words(before, &old_names)) != taken(words(after, &new_names));
   };
   return differ(words_as_listed) && differ(words_of);
 }
@@ -182,17 +186,21 @@ void compare_abilities(const Json& before, const Json& after, const Targets& tar
       a.digest = ability_digest(after, *new_rules);
       a.signature = signature(*new_rules, a.digest);
     }
-    const bool words = both ? words_differ(before, *old_rules, after, *new_rules)
-                            : change.words && (is ? words_too(after, *new_rules, before)
-                                                  : words_too(before, *old_rules, after));
+    const auto reworded = [&](Taken taken) {
+      return both ? words_differ(before, *old_rules, after, *new_rules, taken)
+                  : change.words && (is ? words_too(after, *new_rules, before, taken)
+                                        : words_too(before, *old_rules, after, taken));
+    };
+    const bool words = reworded(as_printed), covers = words && reworded(letters_of);
     const bool aims = both && (targets.differ(*old_rules, *new_rules) || overtaken(pair));
-    a.rules = !both || aims || old_items[pair.before].body != new_items[pair.after].body ||
-              a.id != old_items[pair.before].id;
+    a.rules = !both || aims || a.id != old_items[pair.before].id ||
+              (old_items[pair.before].body != new_items[pair.after].body &&
+               notation_of(*old_rules, self(before)) != notation_of(*new_rules, self(after)));
     if (!words && !a.rules) continue;
     const bool restated =
         !both || aims || (a.rules && substance(false, pair.before) != substance(true, pair.after));
     a.standing = !words        ? Standing::RulesOnly
-                 : restated    ? Standing::Restated
+                 : restated    ? (covers ? Standing::Restated : Standing::RulesOnly)
                  : a.signature ? Standing::Reread
                                : Standing::NotExamined;
     change.rules = change.rules || a.rules;
@@ -269,6 +277,8 @@ void compare_cards(Changes& out, const model::Game& before, const model::Game& a
         };
         c.words = differ(words_as_listed) && differ(words_of);
         c.attributes = was == nullptr || is == nullptr || attributes_of(*was) != attributes_of(*is);
+        if (c.attributes && was != nullptr && is != nullptr)
+          c.terms = {attribute_lines(*was), attribute_lines(*is)};
         compare_abilities(was == nullptr ? nothing : *was, is == nullptr ? nothing : *is, targets,
                           c);
         if (was == nullptr)  // they came with the card, but for those that have no words
@@ -296,7 +306,8 @@ void compare_provisions(Changes& out, const model::Game& before, const model::Ga
         c.cited.assign(clauses.begin(), clauses.end());
         if (is != nullptr) clauses_of(*is, clauses);
         c.clauses.assign(clauses.begin(), clauses.end());
-        c.rules = was == nullptr || is == nullptr || rules_of(*was) != rules_of(*is);
+        c.rules = was == nullptr || is == nullptr ||
+                  (rules_of(*was) != rules_of(*is) && notation_of(*was) != notation_of(*is));
         c.substance =
             c.rules && (was == nullptr || is == nullptr || substance_of(*was) != substance_of(*is));
         return c.rules;
@@ -337,7 +348,7 @@ void judge_clauses(Changes& out, const model::Game& after) {
       changed_now.insert(c.clauses.begin(), c.clauses.end());
     }
     if (c.kind != Kind::Clause) continue;
-    if (c.words) reworded.insert({c.id, c.was});
+    if (c.covers) reworded.insert({c.id, c.was});
     if (c.how != How::Changed) moved.insert({c.id, c.was});
   }
   for (const Json* p : listed(after.rulebook, "provisions")) clauses_of(*p, stated);
@@ -349,12 +360,12 @@ void judge_clauses(Changes& out, const model::Game& after) {
       const bool words = std::ranges::any_of(c.cited, among(reworded)) ||
                          (!c.substance && (std::ranges::any_of(c.clauses, among(moved)) ||
                                            std::ranges::any_of(c.clauses, among(reworded))));
-      c.standing = c.clauses.empty() ? Standing::Same
-                   : words           ? Standing::Restated
-                                     : Standing::RulesOnly;
+      // What cites no clause has no words to go along with.
+      const bool nothing = c.clauses.empty() && (!c.substance || idle(c, after));
+      c.standing = nothing ? Standing::Same : words ? Standing::Restated : Standing::RulesOnly;
     } else if (c.kind == Kind::Clause && c.words) {
-      const bool along = changed.contains(c.id) || changed.contains(c.was) ||
-                         (c.how == How::Added && changed_now.contains(c.id));
+      const bool along = c.covers && (changed.contains(c.id) || changed.contains(c.was) ||
+                                      (c.how == How::Added && changed_now.contains(c.id)));
       c.standing = along                    ? Standing::Restated
                    : !stated.contains(c.id) ? Standing::NoRules
                    : c.signature            ? Standing::Reread
@@ -379,6 +390,9 @@ void compare_clauses(Changes& out, const model::Game& before, const model::Game&
     plain(bare, "", {}, text);
     return text;
   };
+  const auto letters = [](const Json& j) {
+    return letters_of(text_of(j.find("ja"))) + "\n" + letters_of(text_of(j.find("en")));
+  };
   compare(
       out, Kind::Clause, listed(before.rulebook, "clauses"), listed(after.rulebook, "clauses"),
       true, [](const Json& j) { return text_of(j.find("clause")); }, clause_words,
@@ -386,6 +400,7 @@ void compare_clauses(Changes& out, const model::Game& before, const model::Game&
         c.words = was == nullptr || is == nullptr ||
                   base::digest(clause_words(*was)) != base::digest(clause_words(*is));
         c.attributes = was == nullptr || is == nullptr || others(*was) != others(*is);
+        c.covers = c.words && (was == nullptr || is == nullptr || letters(*was) != letters(*is));
         c.clauses = {c.id};
         if (is != nullptr) answer_for(c, *is, clause_digest(*is));
         if (was != nullptr && is != nullptr) {
@@ -420,7 +435,7 @@ void compare_rest(Changes& out, const model::Game& before, const model::Game& af
   for (const base::Member& m : before.game.members) keys[m.key].first = &m;
   for (const base::Member& m : after.game.members) keys[m.key].second = &m;
   for (const auto& [key, both] : keys) {
-    if (key == "$schema" || key == "readings") continue;
+    if (key == "$schema" || key == "readings" || key == "read") continue;
     ++out.compared;
     const auto& [was, is] = both;
     if (was != nullptr && is != nullptr && body(was->value) == body(is->value)) continue;
@@ -430,8 +445,13 @@ void compare_rest(Changes& out, const model::Game& before, const model::Game& af
     c.how = was == nullptr ? How::Added : is == nullptr ? How::Removed : How::Changed;
     if (was != nullptr) c.old_place = was->value.span;
     if (is != nullptr) c.new_place = is->value.span;
-    c.words = key == "title" || key == "languages" || key == "revisions" || key == "format";
+    c.words = !is_game_rule(key);
     c.rules = !c.words;
+    if (c.rules) {
+      answer_for(c, after.game, game_digest(after.game));
+      c.terms = {was == nullptr ? "" : key + "=" + one_line(was->value),
+                 is == nullptr ? "" : key + "=" + one_line(is->value)};
+    }
     out.list.push_back(std::move(c));
   }
 }

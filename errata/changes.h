@@ -82,11 +82,14 @@ struct Change {
   std::vector<Ability> abilities;    ///< of a card: those that are not Same
   std::vector<std::string> clauses;  ///< that a provision states, now or before; of a clause itself
   std::vector<std::string> cited;    ///< that a provision stated before; of a new one, states now
+  bool covers = false;  ///< of a clause: more of its words changed than its title and their dress
   bool substance =
       false;  ///< of a provision: more of its rules changed than names, citations and brackets
-  std::string digest;  ///< of a clause or a reading as it is now: what a signature has to name
+  std::string digest;  ///< of a clause, a reading or game.json as it is now: what a signature has
+                       ///< to name
   std::optional<Signature> signature;  ///< that names it
-  /// Of a clause or a reading that was there before: on what terms it counted and counts.
+  /// Of a clause or a reading that was there before: on what terms it counted and counts. Of a
+  /// card: what is printed on it beside its words. Of a key of game.json: what it says.
   std::array<std::string, 2> terms;
   std::array<std::string, 2> frame;  ///< of a clause: its kind and what it rests on, likewise
 

@@ -486,6 +486,14 @@ std::vector<Finding> judge_changes(const Changes& changes, const model::Game& af
           make(Code::RulesOnly, {clauses, "`" + c.id + "`"}, {c.id}, at(c, sources, after)));
       old(out.back(), c.old_place, "before", "変更前");
     }
+    if (c.kind == Kind::Game && c.rules && (declared.added.empty() || declared.only_words())) {
+      const Location place = at(c, sources, after);
+      out.push_back(c.signature
+                        ? signed_by(*c.signature, "game.json", differing(c.terms), {c.id}, place)
+                        : make(Code::GameRules, {differing(c.terms), c.digest}, {c.id}, place));
+    }
+    if (c.kind == Kind::Card && c.attributes && c.how != How::Added && c.how != How::Removed)
+      out.push_back(make(Code::Printed, {name, differing(c.terms)}, {c.id}, at(c, sources, after)));
     if (!c.may_matter()) continue;
     if (declared.only_words())
       out.push_back(make(Code::NotWordingOnly, {"wording", name},

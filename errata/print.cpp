@@ -1,9 +1,11 @@
 #include "errata/print.h"
 
 #include <algorithm>
+#include <cctype>
 #include <tuple>
 
 #include "base/json/write.h"
+#include "base/text/unicode.h"
 #include "model/syntax/forms.h"
 
 namespace hanrei::errata {
@@ -137,6 +139,31 @@ std::vector<Unstated> unstated(const Json& card) {
   return out;
 }
 
+std::string letters_of(const std::string& words) {
+  const std::string folded = base::fold(words);
+  std::string out;
+  for (size_t at = 0; at < folded.size();) {
+    size_t length = 1;
+    const auto lead = static_cast<unsigned char>(folded[at]);
+    if (lead >= 0xF0)
+      length = 4;
+    else if (lead >= 0xE0)
+      length = 3;
+    else if (lead >= 0xC0)
+      length = 2;
+    const std::string one = folded.substr(at, length);
+    at += length;
+    if (lead < 0x80) {
+      if (std::isalnum(lead) != 0 ||
+          std::string_view("+-*/=<>%#@&~^").find(one[0]) != std::string_view::npos)
+        out += one;
+    } else if (base::has_letter(one) || one == "−" || one == "×" || one == "÷" || one == "±") {
+      out += one;
+    }
+  }
+  return out;
+}
+
 std::string clause_words(const Json& clause) {
   return text_of(clause.find("title")) + "\n" + text_of(clause.find("ja")) + "\n" +
          text_of(clause.find("en"));
@@ -146,13 +173,33 @@ namespace {
 
 /// `KEY=VALUE`, on a line of its own.
 void add_line(const std::string& key, const Json& value, std::string& out) {
-  std::string text = value.is(Json::Kind::String) ? value.string : sorted_text(value);
-  while (text.ends_with('\n')) text.pop_back();
-  std::ranges::replace(text, '\n', ' ');
-  out += (out.empty() ? "" : "\n") + key + "=" + text;
+  out += (out.empty() ? "" : "\n") + key + "=" + one_line(value);
 }
 
 }  // namespace
+
+std::string one_line(const Json& value) {
+  std::string text = value.is(Json::Kind::String) ? value.string : sorted_text(value);
+  while (text.ends_with('\n')) text.pop_back();
+  std::ranges::replace(text, '\n', ' ');
+  return text;
+}
+
+std::string attribute_lines(const Json& card) {
+  std::string out;
+  for (const base::Member& m : card.members)
+    if (m.key != "card" && m.key != "text" && m.key != "provisions" && m.key != "note" &&
+        m.key != "game")
+      add_line(m.key, m.value, out);
+  return out;
+}
+
+bool is_game_rule(std::string_view key) {
+  for (const std::string_view no :
+       {"$schema", "format", "game", "title", "languages", "revisions", "readings", "read"})
+    if (key == no) return false;
+  return true;
+}
 
 std::string clause_terms(const Json& clause) {
   std::string out = clause.find("status") == nullptr ? "status=modelled" : "";

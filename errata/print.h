@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -48,6 +49,10 @@ struct Unstated {
 };
 std::vector<Unstated> unstated(const base::Json& card);
 
+/// What of words is more than dress: letters, digits and signs of calculation, whatever their width
+/// and case; without blanks, points and brackets. Who changes nothing of it has said nothing else.
+std::string letters_of(const std::string& words);
+
 /// Title and words of a clause.
 std::string clause_words(const base::Json& clause);
 /// On what terms it counts, a line each: `status=informative`, `hedged=true`. Without a status it
@@ -57,6 +62,13 @@ std::string clause_terms(const base::Json& clause);
 std::string clause_frame(const base::Json& clause);
 /// What counts of a reading, a line each: `default=A`, `presumed=false`, `options=A,B`.
 std::string reading_terms(const base::Json& reading);
+/// What is printed on a card beside its words, a line each: `AP=20`.
+std::string attribute_lines(const base::Json& card);
+/// A value on one line.
+std::string one_line(const base::Json& value);
+/// Does a key of game.json say how the game is played? Not: what it is called, and its readings,
+/// which have names of their own.
+bool is_game_rule(std::string_view key);
 /// What is said of it, a line each: its title, the reasons of its options, whose wording is open.
 std::string reading_words(const base::Json& reading);
 

@@ -75,6 +75,12 @@ std::string reading_digest(const Json& reading) {
                       reading_words(reading));
 }
 
+std::string game_digest(const Json& game) {
+  Json bare = game;
+  std::erase_if(bare.members, [](const base::Member& m) { return !is_game_rule(m.key); });
+  return base::digest(text_of(game.find("game")) + "\x01" + sorted_text(std::move(bare)));
+}
+
 std::string file_digest(const Json& file) {
   Json bare = file;
   std::erase_if(bare.members,
@@ -90,6 +96,7 @@ std::vector<StaleSignature> stale_signatures(const model::Game& game) {
     if (read != nullptr && text_of(read->find("digest")) != digest)
       out.push_back({of, ability, digest, read->span, card});
   };
+  look(game.game, "game.json", "", game_digest(game.game), false);
   for (const Json* r : readings_of(game))
     look(*r, text_of(r->find("reading")), "", reading_digest(*r), false);
   for (const Json* c : listed(game.rulebook, "clauses"))

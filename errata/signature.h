@@ -34,6 +34,8 @@ std::string wording_digest(const base::Json& card);
 std::string clause_digest(const base::Json& clause);
 /// Of a reading of game.json: which option counts, what there is, and what is said of it.
 std::string reading_digest(const base::Json& reading);
+/// Of game.json: every key that says how the game is played.
+std::string game_digest(const base::Json& game);
 /// Of a policy or a baseline: all of it but signatures.
 std::string file_digest(const base::Json& file);
 

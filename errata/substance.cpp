@@ -36,6 +36,25 @@ bool ordered(std::string_view key) {
          k->shape == model::Shape::NamesOrMap || k->shape == model::Shape::NameOrMap;
 }
 
+void drop_remarks(Json& json) {
+  std::erase_if(json.items, [](const Json& step) {
+    return step.members.size() == 1 && step.members[0].key == "note";
+  });
+}
+
+/// Writes a provision and all its parts as any other would that says the same.
+void notate(Json& json) {
+  for (base::Member& m : json.members) {
+    notate(m.value);
+    if (m.key == "by" &&
+        std::ranges::all_of(m.value.items, [](const Json& j) { return j.is(Json::Kind::String); }))
+      std::ranges::sort(m.value.items, {}, &Json::string);
+  }
+  for (Json& item : json.items) notate(item);
+  drop_remarks(json);
+  if (json.is(Json::Kind::String)) json.string = bare_text(json.string);
+}
+
 /// Takes out of a provision and all its parts what can make no difference.
 void strip(Json& json) {
   if (const Json* value = model::stated_value(json)) {
@@ -47,9 +66,7 @@ void strip(Json& json) {
   });
   for (base::Member& m : json.members) strip(m.value);
   for (Json& item : json.items) strip(item);
-  std::erase_if(json.items, [](const Json& step) {  // a remark
-    return step.members.size() == 1 && step.members[0].key == "note";
-  });
+  drop_remarks(json);
   if (json.is(Json::Kind::String)) json.string = bare_text(json.string);
 }
 
@@ -119,6 +136,12 @@ std::string rules_of(const Json& provision, std::string_view self) {
   std::string out;
   plain(bare, "", self, out);
   return out;
+}
+
+std::string notation_of(const Json& provision, std::string_view self) {
+  Json bare = provision;
+  notate(bare);
+  return rules_of(bare, self);
 }
 
 std::string substance_of(const Json& provision, std::string_view self) {

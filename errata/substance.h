@@ -16,6 +16,10 @@ void plain(const base::Json& json, std::string_view key, std::string_view self, 
 /// The rules of a provision: all of it but the names of the spans that it formalises.
 std::string rules_of(const base::Json& provision, std::string_view self = {});
 
+/// The same as it would be written with the fewest blanks and brackets, without remarks, and with
+/// citations in one order: rules that are equal here are one rule.
+std::string notation_of(const base::Json& provision, std::string_view self = {});
+
 /// Its rules without what only names or numbers them (its own name, `id`, `n`) or cites (`by`), and
 /// without blanks and brackets that an expression could do without. Two that are equal here say the
 /// same; what is not equal may.

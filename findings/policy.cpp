@@ -110,7 +110,8 @@ std::optional<Effect> said(const Policy& policy, const std::string& code) {
   return effect;
 }
 
-/// No baseline hides what is said of the policy and of baselines.
+/// A baseline holds what there is, and no change, nor what is said of the policy and of baselines.
+bool about_change(const Finding& f) { return f.code.starts_with("HG"); }
 bool about_policy(const Finding& f) {
   return f.code.starts_with("HP") || f.code == base::code_text(Code::PolicyChanged) ||
          f.code == base::code_text(Code::Loosened);
@@ -240,7 +241,7 @@ std::string write_baseline(const std::vector<Finding>& findings) {
   std::vector<const Finding*> kept;
   for (const Finding& f : findings)
     if (f.effect != Effect::Broken && f.effect != Effect::Allowed && f.waived.empty() &&
-        !about_policy(f))
+        !about_policy(f) && !about_change(f))
       kept.push_back(&f);
   std::ranges::sort(kept, [](const Finding* a, const Finding* b) {
     return std::tie(a->code, a->subjects, a->fingerprint) <
@@ -309,15 +310,20 @@ Judged judge(std::vector<Finding> findings, const Policy& policy, const Baseline
   fingerprint(findings);
   const std::vector<Waiver>& waivers = now == nullptr ? policy.waivers : now->waivers;
   Judged out;
-  std::set<std::pair<std::string, std::string>> before, seen;
+  std::set<std::pair<std::string, std::string>> seen;
+  std::map<std::pair<std::string, std::string>, bool> before;  // the base itself has it
   if (baseline != nullptr)
-    for (const Baseline::Entry& e : baseline->entries) before.emplace(e.code, e.fingerprint);
+    for (const Baseline::Entry& e : baseline->entries) {
+      bool& of_base = before[{e.code, e.fingerprint}];
+      of_base = of_base || e.of_base;
+    }
   std::vector<char> used(waivers.size(), 0);
   for (Finding& f : findings) {
     f.effect = usual(f);
     if (f.effect == Effect::Broken) continue;
     if (const auto effect = said(policy, f.code)) f.effect = *effect;
-    if (!about_policy(f) && before.contains({f.code, f.fingerprint})) {
+    const auto entry = about_policy(f) ? before.end() : before.find({f.code, f.fingerprint});
+    if (entry != before.end() && (entry->second || !about_change(f))) {
       f.known = true;
       seen.emplace(f.code, f.fingerprint);
     }

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/contains.h"
+#include "base/io/file.h"
 #include "base/stop.h"
 #include "base/text/filled.h"
 #include "errata/changes.h"
@@ -475,6 +476,8 @@ States states_of(const std::string& path, Workspace after, const Revision& fork)
   unread_before(out, fork);
   for (const GameFiles& files : out.after.games) {
     out.unread.insert(out.unread.end(), files.refused.begin(), files.refused.end());
+    if (!base::stays_within(files.folder, path))
+      out.unread.push_back(base::about(files.folder, base::leads_out().message));
     if (const std::string other = other_repository(files.folder, path); !other.empty())
       out.unread.push_back(base::about(
           other,

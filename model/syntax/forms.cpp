@@ -179,6 +179,8 @@ constexpr FileKey kFileKeys[] = {
     {"game.json", "bookkeeping", Shape::Names, false, "order of what follows a commit"},
     {"game.json", "turn", Shape::Any, false, "whose turn it is"},
     {"game.json", "readings", Shape::Forms, false, "tenable meanings of what is ambiguous"},
+    {"game.json", "read", Shape::Part, false,
+     "signs that the keys which say how the game is played are meant as they are now"},
     {"revision", "version", Shape::Name, true, "MAJOR.MINOR.PATCH: its name"},
     {"revision", "date", Shape::Text, false, "the day from which it counts and was known"},
     {"revision", "effective", Shape::Text, false,
