@@ -1,6 +1,7 @@
 // Who judges: the policy and the baseline of the base, and which base there is to compare with.
 #include <filesystem>
 
+#include "base/text/replace.h"
 #include "tests/catch.h"
 #include "tests/support/workbench.h"
 #include "tests/unit/gate/tako.h"
@@ -119,23 +120,50 @@ TEST_CASE("gate: a policy named for this run counts as the base has it", "[gate]
 TEST_CASE("gate: the baseline of the base judges", "[gate][judges]") {
   Repo repo;
   const std::string outside = repo / "../known.json", inside = repo / "known.json";
-  const auto drop = [&] { fs::remove(repo.at("rulings/TK-5.xml")); };
-  CHECK(after(repo, drop, {"--write-baseline", outside}).ran.code == 1);
-  CHECK(after(repo, drop, {"--baseline", outside}).ran.code == 0);
+  const auto wrong = [&] {  // a new ruling that does not hold
+    std::string ruling = slurp(repo.at("rulings/TK-1.xml"));
+    base::replace_all(ruling, "TK-1", "TK-9");
+    base::replace_all(ruling, "<claim kind=\"necessary\">", "<claim kind=\"impossible\">");
+    repo.put("games/tako/rulings/TK-9.xml", ruling);
+  };
+  const Gated first = after(repo, wrong, {"--write-baseline", outside});
+  UNSCOPED_INFO(first.ran.out);
+  CHECK(first.counting == Codes{"HC1001"});
+  CHECK(after(repo, wrong, {"--baseline", outside}).ran.code == 0);
   const std::string text = slurp(outside);
-  repo.put("known.json", R"({"format": 1, "findings": []})");
   repo.git({"reset", "-q", "--hard", repo.base});
   repo.put("known.json", R"({"format": 1, "findings": []})");
   repo.base = repo.commit("a baseline");
   const auto grown = [&] {
-    drop();
+    wrong();
     repo.put("known.json", text);
   };
   const Gated both = after(repo, grown, {"--baseline", inside});
-  CHECK(both.counting == Codes{"HG1103", "HG1502"});
+  CHECK(both.counting == Codes{"HC1001", "HG1502"});
   (void)after(repo, [&] { repo.put("known.json", text); });
   repo.base = repo.git({"rev-parse", "HEAD"});
-  CHECK(after(repo, drop, {"--baseline", inside}).ran.code == 0);
+  CHECK(after(repo, wrong, {"--baseline", inside}).ran.code == 0);
+}
+
+TEST_CASE("gate: no baseline holds what is found of a change", "[gate][judges]") {
+  Repo repo;
+  const std::string known = repo / "../known.json";
+  const auto reworded = [&](const std::string& words) {
+    return [&repo, words] { repo.edit(repo.cards(), kWords, words); };
+  };
+  CHECK(after(repo, reworded("相手の凧1つの糸を1減らす。"), {"--write-baseline", known})
+            .counting.count("HG1001") == 1);
+  CHECK(slurp(known).find("HG1001") == std::string::npos);
+  // nor where somebody wrote it in: the next words of the same card would pass
+  std::string text = slurp(known);
+  const Gated again = after(repo, reworded("相手の凧1つの糸を9減らす。"));
+  const std::string print = again.json.find("findings")->items[0].find("fingerprint")->string;
+  base::replace_all(text, "\"findings\": [",
+                    "\"findings\": [{\"fingerprint\": \"" + print +
+                        "\", \"code\": \"HG1001\", \"subject\": \"切り込み\"},");
+  base::replace_all(text, "},]", "}]");
+  test::put(known, text);
+  CHECK(after(repo, reworded("相手の凧1つの糸を9減らす。"), {"--baseline", known}).ran.code == 1);
 }
 
 TEST_CASE("gate: a base that there is nothing to compare with, or that went on", "[gate][judges]") {
