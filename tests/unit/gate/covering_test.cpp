@@ -51,7 +51,8 @@ TEST_CASE("gate: words in another dress cover no rule", "[gate][covering]") {
             .counting.count("HG1002") == 0);
   // of a clause its title, too
   const std::string end = repo.rules("has 3 points");
-  CHECK(edited(repo, {{end, "has 3 points wins.", "HAS 3 points wins"}, {end, "p.点 >= 3", "p.点 >= 5"}})
+  CHECK(edited(repo,
+               {{end, "has 3 points wins.", "HAS 3 points wins"}, {end, "p.点 >= 3", "p.点 >= 5"}})
             .counting.count("HG1002") == 1);
 }
 

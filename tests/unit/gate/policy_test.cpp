@@ -23,6 +23,11 @@ const std::set<std::string> kAll = {"HG", "HC", "HA", "HR"};
 Finding deleted(const std::string& id) {
   return findings::make(findings::Code::Deleted, {id}, {id, "game"});
 }
+Finding contradicted(const std::string& id) {
+  Finding f = deleted(id);
+  f.code = "HC1001";
+  return f;
+}
 Finding undecided(const std::string& id) {
   Finding f = findings::make(findings::Code::Undecided, {id, "why"}, {id, "game"});
   f.unsure = true;
@@ -135,7 +140,7 @@ TEST_CASE("policy: a baseline of a thousand findings", "[policy]") {
   std::vector<Finding> list;
   for (int i = 0; i < 1000; ++i)
     list.push_back(i % 3 == 0 ? undecided("r" + std::to_string(i))
-                              : deleted("r" + std::to_string(i)));
+                              : contradicted("r" + std::to_string(i)));
   const Judged first = judge(list);
   const Baseline b = baseline_of(first.list);
   CHECK(b.entries.size() == 1000);
@@ -144,7 +149,7 @@ TEST_CASE("policy: a baseline of a thousand findings", "[policy]") {
   CHECK_FALSE(again.unsure);
   CHECK(again.known == 1000);
   std::vector<Finding> fewer(list.begin() + 10, list.end());
-  fewer.push_back(deleted("new"));
+  fewer.push_back(contradicted("new"));
   const Judged next = judge(fewer, {}, &b);
   CHECK(next.fails);
   CHECK(next.gone == 10);
@@ -158,11 +163,12 @@ TEST_CASE("policy: a baseline keeps nothing that is waived or broken", "[policy]
   p.waivers = {waiver("a")};
   Finding broken = deleted("x");
   broken.code = "HR4001";
-  const Judged j = judge({deleted("a"), deleted("b"), broken}, p);
+  const Judged j = judge({contradicted("a"), contradicted("b"), broken}, p);
   const Baseline b = baseline_of(j.list);
   REQUIRE(b.entries.size() == 1);
   CHECK(b.entries[0].subject == "b");
   CHECK(baseline_of({}).entries.empty());
+  CHECK(baseline_of(judge({deleted("c")}).list).entries.empty());  // nor a change
 }
 
 TEST_CASE("policy: days of the calendar", "[policy]") {
