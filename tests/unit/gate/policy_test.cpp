@@ -161,6 +161,7 @@ TEST_CASE("policy: a baseline of a thousand findings", "[policy]") {
 TEST_CASE("policy: a baseline keeps nothing that is waived or broken", "[policy]") {
   Policy p;
   p.waivers = {waiver("a")};
+  p.waivers[0].code = "HC1001";
   Finding broken = deleted("x");
   broken.code = "HR4001";
   const Judged j = judge({contradicted("a"), contradicted("b"), broken}, p);
