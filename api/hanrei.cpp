@@ -218,7 +218,7 @@ Explained Game::explain(const Source& ruling) {
     reports::write_explanation(
         text, result,
         checker::explain::explain(result, {in_->limits.limits, in_->sources, in_->lang,
-                                           !bases.empty(), &session, &document}),
+                                           &bases, &session, &document}),
         bases, false, in_->style);
     out.text = std::move(text).str();
   });

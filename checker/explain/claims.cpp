@@ -39,10 +39,11 @@ std::optional<std::string> said_of(const Question& q, F&& f) {
 }  // namespace
 
 std::optional<std::string> claimed_words(const Question& q, base::Lang lang,
-                                         const std::vector<std::string>& cards, ExprId condition) {
+                                         const std::vector<std::string>& cards, ExprId condition,
+                                         bool holds) {
   return said_of(q, [&] {
     const Scene s(q, lang, cards);
-    return condition_words(q, s.say, s.where(), condition);
+    return condition_words(q, s.say, s.where(), condition, holds);
   });
 }
 

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 
 #include "base/contains.h"
+#include "base/text/replace.h"
 #include "checker/explain/words.h"
 #include "model/ir/forms.h"
 
@@ -306,11 +308,41 @@ void Inquiry::present(const model::Choose& c, const List& list, const std::vecto
   }
 }
 
+void Inquiry::sort_out(Shut& shut, const model::Type& elem) {
+  constexpr size_t kMostTold = 3;
+  const auto reason = [&](const auto& one) {  // whatever it is about
+    std::string text = one.second.front().said.text;
+    base::replace_all(text, say_.value(s_, elem, one.first), "?");
+    return std::to_string(one.second.size()) + text;
+  };
+  std::map<std::string, std::vector<int64_t>> alike;
+  for (const auto& one : shut) alike[reason(one)].push_back(one.first);
+  std::ranges::stable_sort(shut, {}, [&](const auto& one) {
+    return std::pair(one.second.size(), alike[reason(one)].size());
+  });
+  shut_out_.clear();
+  for (const auto& one : shut) {
+    const std::vector<int64_t>& with = alike[reason(one)];
+    if (one.first != with.front() || &one == &shut.front()) continue;
+    std::string text = one.second.front().said.text;
+    const size_t more = with.size() - 1;
+    if (more > 0) {
+      std::vector<std::string> names;
+      for (size_t i = 1; i < with.size(); ++i) names.push_back(say_.value(s_, elem, with[i]));
+      text += more <= kMostTold ? in("(" + say_.list(names) + "も同じ)",
+                                     " (So it is with " + say_.list(names) + ".)")
+                                : in("(ほかの" + std::to_string(more) + "も同じ)",
+                                     " (So it is with " + std::to_string(more) + " others.)");
+    }
+    shut_out_.push_back(std::move(text));
+  }
+}
+
 template <class Set, class With>
 void Inquiry::each(const model::Choose& c, const std::vector<int64_t>* named, const int64_t* locals,
                    const std::array<int64_t, kTemps>& temps, const Set& set, const With& with) {
   const int n = w_.universe(model::elem_type(p_[c.set].type));
-  std::vector<std::pair<int64_t, std::vector<Stop>>> open, shut;
+  Shut open, shut;
   for (int64_t k = 0; k < n; ++k) {
     if (named != nullptr && named->front() != k) continue;
     std::vector<Stop> stops;
@@ -318,6 +350,8 @@ void Inquiry::each(const model::Choose& c, const std::vector<int64_t>* named, co
     (stops.empty() ? open : shut).emplace_back(k, std::move(stops));
   }
   if (named == nullptr && (open.empty() ? shut : open).size() > 1) free_ = true;
+  if (named == nullptr && open.empty() && shut.size() > 1)
+    sort_out(shut, model::elem_type(p_[c.set].type));
   for (auto& [k, stops] : open.empty() ? shut : open) with(k, std::move(stops));
   if (open.empty() && shut.empty()) {
     std::vector<Stop> stops;

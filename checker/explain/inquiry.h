@@ -58,6 +58,9 @@ class Inquiry {
   bool permitted() const { return permitted_; }
   const std::vector<Stop>& stops() const { return stops_; }
   const std::vector<Obstacle>& besides() const { return besides_; }
+  /// Where nothing that could be presented may be: what stops the others, a sentence for each kind
+  /// of reason.
+  const std::vector<std::string>& others() const { return shut_out_; }
   /// The state with the declaration standing in a slot.
   std::pair<S, int> declared() const {
     S s = s_;
@@ -164,6 +167,11 @@ class Inquiry {
 
   /// One thing of a set: the one that is named; else each that may be presented, and where there is
   /// none each of the set.
+  /// Things that may not be presented, each with what stops it: those first that the fewest share
+  /// their reasons with.
+  using Shut = std::vector<std::pair<int64_t, std::vector<Stop>>>;
+  void sort_out(Shut& shut, const model::Type& elem);
+
   template <class Set, class With>
   void each(const model::Choose& c, const std::vector<int64_t>* named, const int64_t* locals,
             const std::array<int64_t, kTemps>& temps, const Set& set, const With& with);
@@ -239,6 +247,7 @@ class Inquiry {
   std::vector<Stop> stops_;
   std::vector<std::vector<Stop>> others_;
   std::vector<Obstacle> besides_;
+  std::vector<std::string> shut_out_;
 };
 
 }  // namespace hanrei::checker::explain
