@@ -253,6 +253,7 @@ class BasisWriter {
     Grounds first = direct_, rest;
     if (!whole_) std::erase_if(first, [&](const rulings::Ground& g) { return named(g); });
     if (first.empty()) return true;
+    heading_ = true;
     if (!whole_ && first.size() > kMostTold) {  // the cited ones stay
       const auto far = [&](const rulings::Ground& g) { return g.clause != kNone && !cited(g); };
       first.clear();
@@ -288,9 +289,9 @@ class BasisWriter {
 
   void write_set(const checker::MinimalSet& set, size_t i) {
     if (set.grounds.empty()) {
-      if (rests_.of != Rests::Of::Plays)
+      if (rests_.of != Rests::Of::Plays && whole_)
         out_ << "    " << unaided_words(rests_.of, ja_) << "\n";
-      else if (direct_.empty())
+      else if (rests_.of == Rests::Of::Plays && direct_.empty())
         out_ << in(
             "    これには、どの条項も要らない。そうならないようにするものがない。\n",
             "    No clause is needed for this: there is nothing that could make it otherwise.\n");
@@ -382,7 +383,7 @@ class BasisWriter {
     const auto tells = [&](const rulings::Ground& g) {
       return g.card != kNone ? !only_name(g) : cited(g) && !told_.worded.contains(g.clause);
     };
-    if (direct_.empty() && std::ranges::any_of(brings, tells)) out_ << in("    なぜか:\n", "    Why:\n");
+    if (!heading_ && std::ranges::any_of(brings, tells)) out_ << in("    なぜか:\n", "    Why:\n");
     std::vector<std::string> more;
     for (const rulings::Ground& g : brings)
       if (tells(g))
@@ -391,7 +392,7 @@ class BasisWriter {
         more.push_back(with_others(g, with));
     const std::string open = suffices ? "" : in("(ほかに何が要るかは決められなかった)",
                                                 " (what else is needed was not decided)");
-    if (more.empty()) return;
+    if (more.empty() || rests_.refused) return;
     out_ << "      "
          << (sure ? in("ほかに要るもの" + open + ": ", "needed besides" + open + ": ")
                   : in("ほかに、これらのどれか(どれが欠かせないかは決められなかった): ",
@@ -521,6 +522,7 @@ class BasisWriter {
   ToldClauses& told_;
   std::string reason_;  ///< why not more is known, where all is asked for
   Grounds direct_;      ///< what was told first
+  bool heading_ = false;
 };
 
 }  // namespace

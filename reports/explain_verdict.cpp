@@ -89,18 +89,25 @@ std::string claim_sentence(const ClaimResult& c, const ClaimExplained& e, bool e
 std::vector<std::string> reason_lines(const checker::explain::ShortAnswer& answer, Lang lang) {
   const bool ja = lang == Lang::Ja;
   std::vector<std::string> out;
-  for (const std::string& each : answer.stops) out.push_back(shown(each));
+  const auto stops = [&] {
+    for (const std::string& each : answer.stops) out.push_back(shown(each));
+  };
+  if (!answer.forbidden) stops();
   for (const checker::explain::Because& b : answer.because) {
     const std::string name = shown(b.name, 100), words = shown(b.words, 300),
                       lets = shown(b.lets, 300);
     if (ja)
       out.push_back(name + "「" + words + "」" +
-                    (lets.empty() ? "による。"
-                                  : "により、「" + without_stop(lets, "。") + "」ことができる。"));
+                    (answer.forbidden ? "により、禁じられている。"
+                     : lets.empty()   ? "による。"
+                                      : "により、「" + without_stop(lets, "。") + "」ことができる。"));
     else
-      out.push_back((lets.empty() ? "Because of " : "By ") + name + ", “" + inner_quotes(words) +
-                    "”" + (lets.empty() ? "." : ", this may be done: " + lets));
+      out.push_back((answer.forbidden ? "It is forbidden by "
+                     : lets.empty()   ? "Because of "
+                                      : "“" + inner_quotes(without_stop(lets, ".")) + "” is allowed by ") +
+                    name + ": “" + inner_quotes(words) + (words.ends_with('.') ? "”" : "”."));
   }
+  if (answer.forbidden) stops();
   if (!answer.unknown.empty()) out.push_back(shown(answer.unknown));
   return out;
 }

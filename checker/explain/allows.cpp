@@ -96,7 +96,11 @@ class Declarations : public replay::Watcher {
 
   /// The last declaration that needs it, of each clause.
   std::vector<Allowing> found() const {
-    std::vector<Allowing> out = found_;
+    std::vector<Allowing> out;
+    for (const auto& [a, time] : found_) {
+      out.push_back(a);
+      out.back().last = time == time_;
+    }
     std::ranges::reverse(out);
     return out;
   }
@@ -104,7 +108,8 @@ class Declarations : public replay::Watcher {
  private:
   void declared(const S& before, const S& after) {
     const int slot = after.control.declared_since(before.control);
-    if (slot < 0) return;
+    if (slot < 0 || (told_ && before.control == told_->control)) return;
+    told_ = before;
     const auto same = [&](const S& s) {
       const int other = s.control.declared_since(before.control);
       if (other < 0 || s.control.slots[other].act != after.control.slots[slot].act ||
@@ -129,6 +134,7 @@ class Declarations : public replay::Watcher {
 
   template <class May>
   void judge(ActId act, const S& after, const S& before, const May& may) {
+    ++time_;
     for (const auto& w : left_out_) {
       const bool states = base::contains(q_.program->acts[act].source.by, w->clause);
       if (!states) {
@@ -140,16 +146,18 @@ class Declarations : public replay::Watcher {
       }
       const int slot = after.control.declared_since(before.control);
       if (slot < 0) continue;
-      std::erase_if(found_, [&](const Allowing& a) { return a.clause == w->clause; });
-      found_.push_back({w->clause, declaration_sentence(q_, say_, after, slot)});
+      std::erase_if(found_, [&](const auto& a) { return a.first.clause == w->clause; });
+      found_.push_back({{w->clause, declaration_sentence(q_, say_, after, slot)}, time_});
     }
   }
 
   const Question& q_;
   const Speaker& say_;
   std::vector<std::unique_ptr<Without>> left_out_;
-  std::vector<Allowing> found_;
+  std::vector<std::pair<Allowing, int>> found_;  // with which declaration it was
+  int time_ = 0;
   S before_;
+  std::optional<S> told_;  // a choice is seen as such, and as what its instruction does
   bool asks_ = false;
 };
 
@@ -171,7 +179,7 @@ std::vector<Allowing> allowed_by(const Question& q, const ClaimResult& c,
   if (q.world == nullptr || !c.shown.has_witness || cites.empty()) return {};
   std::vector<ClauseId> clauses;
   for (const ClauseId k : q.program->clauses.ids())
-    if (std::ranges::any_of(cites, [&](ClauseId g) { return covers(*q.program, g, k); }))
+    if (q.program->clauses[k].kind != "prohibition" && std::ranges::any_of(cites, [&](ClauseId g) { return covers(*q.program, g, k); }))
       clauses.push_back(k);
   const rulings::Claim* probe = legal || c.claim->kind == rulings::ClaimKind::Illegal
                                     ? c.claim

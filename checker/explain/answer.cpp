@@ -51,6 +51,7 @@ class Answering {
     out.each = each();
     stops(out);
     because(out);
+    if (out.forbidden) out.stops[0] = e_.why_not.obstacles[0].here;
     out.unknown = unknown(out);
     return out;
   }
@@ -113,7 +114,8 @@ class Answering {
                                        " (in “" + c_.claim->what + "”)"),
                       what = bare(why.declaration) + where + in("。", ".");
     if (legal()) return in("できる: ", "This may be declared: ") + what;
-    return why.free ? in("どのように選んでもできない: ", "However one chooses, this may not be declared: ") + what
+    return why.free ? in("どのように選んでもできない。例えば: ",
+                         "However one chooses, this may not be declared, for example: ") + what
                     : in("できない: ", "This may not be declared: ") + what;
   }
 
@@ -206,10 +208,22 @@ class Answering {
                     : in("できない(", "it may not be declared (") + declared() + in(")。", "). ");
     std::vector<std::string> ends;
     outcomes(r.inner(1), ends);
-    std::string come;
-    for (size_t i = 0; i < ends.size(); ++i)
-      come += (i == 0 ? "" : ja_ ? "か、" : ", or ") + ends[i];
-    out.push_back(line + come + (ends.size() > 1 && ja_ ? "のどちらもありうる" : ""));
+    std::string come = ends.empty() ? "" : ends[0];
+    if (ends.size() > 1) {
+      come = in("", "either ");
+      for (size_t i = 0; i < ends.size(); ++i)
+        come += ja_ ? ends[i] + (i + 1 < ends.size() ? "ことも、" : "こともある")
+                    : (i == 0 ? "" : " or ") + ends[i];
+    }
+    line += come;
+    // options under which the same comes
+    for (std::string& before : out) {
+      const size_t a = before.find(": "), b = line.find(": ");
+      if (a == std::string::npos || before.substr(a) != line.substr(b)) continue;
+      before = before.substr(0, a) + in("、", ", ") + option + line.substr(b);
+      return;
+    }
+    out.push_back(std::move(line));
   }
   std::string declared() const {
     const Parting& two = e_.under_readings;
@@ -310,30 +324,36 @@ class Answering {
     const auto put = [&](const Ground& g, const std::string& lets, int rank) {
       if (!says_something(g)) return;
       if (meaning(g)) rank += 4;
-      if (std::ranges::none_of(all, [&](const Candidate& x) { return x.ground == g; }))
+      const auto at = std::ranges::find(all, g, &Candidate::ground);
+      if (at == all.end())
         all.push_back({g, lets, rank});
+      else if (rank < at->rank)
+        *at = {g, lets, rank};
     };
     const bool illegal = about_legality(c_.claim->kind) && !legal();
     if (illegal) {
-      for (const Obstacle& o : e_.why_not.obstacles) {
-        for (ClauseId k : o.by) put({k, kNone, ""}, "", cited({k, kNone, ""}) ? 0 : 1);
-        break;  // the first thing
-      }
+      if (!e_.why_not.obstacles.empty())  // the first thing
+        for (ClauseId k : e_.why_not.obstacles[0].by)
+          put({k, kNone, ""}, "", cited({k, kNone, ""}) ? 0 : 1);
+      if (all.empty() && basis_ != nullptr && !basis_->sets.empty())
+        for (const Ground& g : basis_->sets[0].grounds)
+          if (cited(g)) put(g, "", 2);
     } else {
       if (c_.claim->kind == ClaimKind::Chooser && e_.parting.found)
         for (ClauseId k : e_.parting.by) put({k, kNone, ""}, "", cited({k, kNone, ""}) ? 0 : 1);
-      // one declaration that hangs on a clause, and what comes of it; then the others
-      bool first = true;
-      for (const Allowing& a : e_.allows) {
-        put({a.clause, kNone, ""}, a.declaration, first ? 0 : 2);
-        first = false;
-      }
+      // a permission without which the play could not go on is as near as what happens in it
+      for (const Allowing& a : e_.allows)
+        put({a.clause, kNone, ""}, a.declaration,
+            p_.clauses[a.clause].kind != "permission" ? 3
+            : a.last                                  ? 0
+                                                      : 1);
       bases(put);
     }
     std::ranges::stable_sort(all, {}, [](const Candidate& x) { return x.rank; });
     // what is nearer leaves no room for what only brought play there
     for (const Candidate& x : all) {
       if (out.because.size() >= kMostNamed || (!out.because.empty() && x.rank > 2)) break;
+      if (illegal && x.rank < 2) out.forbidden = !e_.why_not.obstacles[0].here.empty();
       const Ground& g = x.ground;
       out.because.push_back({g,
                              g.clause != kNone ? p_.clauses[g.clause].id

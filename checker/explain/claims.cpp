@@ -80,7 +80,8 @@ std::string worths_words(const Question& q, const Speaker& say, const S& state,
       continue;
     }
     const auto words = measure_words(q, say, at, claim.of[i]);
-    put(out, (words ? *words : claim.of_text[i]) + " = " + say.value(state, type, values[i]));
+    const std::string is = say.value(state, type, values[i]);
+    put(out, words ? *words + say.in("が", " is ") + is : claim.of_text[i] + " = " + is);
   }
   return out.empty() ? untrue : out;
 }

@@ -71,6 +71,7 @@ struct Parting {
 struct Obstacle {
   std::string text;          ///< a sentence
   std::vector<ClauseId> by;  ///< clauses that it rests on
+  std::string here = {};     ///< of a prohibition: what is so here, a sentence
 };
 
 struct WhyNot {
@@ -126,6 +127,7 @@ struct Assured {
 struct Allowing {
   ClauseId clause;
   std::string declaration;  ///< a sentence
+  bool last = false;        ///< it is the last one of the play
 };
 
 /// A clause, or a sentence of a card, that an answer names.
@@ -146,6 +148,7 @@ struct ShortAnswer {
   std::vector<std::string> stops;  ///< what stops a declaration: the first thing, and of others
                                    ///< that were open to be chosen what stops those
   std::vector<Because> because;    ///< what decides it, the nearest first; a few
+  bool forbidden = false;          ///< these forbid it, and `stops` says what is so here
   std::string unknown;             ///< what is not known of it, a sentence; empty: nothing
 };
 

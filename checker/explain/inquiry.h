@@ -138,6 +138,9 @@ class Inquiry {
                  const std::function<model::Choose&(model::Program&)>& set,
                  std::vector<Stop>& to) const;
 
+  /// What something that may be presented is called.
+  std::string thing(const model::Type& type, int64_t v) const;
+
   /// The zone that a card is in; empty where it is in none.
   std::string placed(int64_t card) const;
 

@@ -39,7 +39,7 @@ class Setting {
     for (const auto& [zone, what] : zones_)
       sentences_.push_back(zone + say_.in(": ", ": ") + joined(what));
     for (size_t who : {size_t{0}, size_t{1}}) {
-      auto worth = values(given_.players[who]);
+      auto worth = values(given_.players[who], static_cast<int64_t>(who));
       for (std::string& each : beginning(static_cast<int64_t>(who)))
         worth.push_back(std::move(each));
       if (!worth.empty())
@@ -204,18 +204,23 @@ class Setting {
         for (ExprId part : {choose.where, choose.such}) reads(part, true, given_);
   }
 
-  std::vector<std::string> values(const std::vector<std::pair<AttrId, ExprId>>& of) const {
+  std::vector<std::string> values(const std::vector<std::pair<AttrId, ExprId>>& of,
+                                  int64_t whose = -1) const {
     std::vector<std::string> out;
     for (const auto& [attr, e] : of) {
       const model::AttrDef& d = p_.attrs[attr];
       if (say_.silent(d.say) || d.name == "name") continue;
+      if (auto own = whose < 0 ? std::nullopt : own_words(d, e, whose)) {
+        out.push_back(std::move(*own));
+        continue;
+      }
       const auto is = number(e);
       if (!is) continue;
       const std::string name = attr == 1   ? say_.in("持ち主", "owner")
                                : attr == 2 ? say_.in("使い手", "user")
                                            : d.name;
       if (d.name == "at" && d.type.kind == TypeKind::Enum)
-        out.push_back("(" + *is + ")");
+        out.push_back(is->starts_with('(') ? *is : "(" + *is + ")");
       else if (d.name == "at")
         out.push_back(say_.in(*is + "番", "place " + *is));
       else if (d.type.kind == TypeKind::Bool && p_[e].op == model::Op::Const)
@@ -224,6 +229,19 @@ class Setting {
         out.push_back(name + (d.type.kind == TypeKind::Enum ? say_.in(" ", ": ") : " ") + *is);
     }
     return out;
+  }
+
+  /// A number for which its attribute has words of its own.
+  std::optional<std::string> own_words(const model::AttrDef& d, ExprId e, int64_t whose) const {
+    if (d.type.kind != TypeKind::Int || d.say == kNone || p_[e].op != model::Op::Const ||
+        p_.says[d.say].by_value.empty())
+      return std::nullopt;
+    Speaker::At at{state_, -1, nullptr, {}};
+    at.temps[0] = whose;
+    auto words = say_.said(d.say, at, p_[e].value);
+    const std::string stop = say_.in("。", ".");
+    if (words && words->ends_with(stop)) words->resize(words->size() - stop.size());
+    return words;
   }
 
   /// What an expression of the ruling says: a value, or what is written with names of quantities.
