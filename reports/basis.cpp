@@ -227,7 +227,7 @@ class BasisWriter {
   /// What a ruling cites decides it where it would be otherwise if that said otherwise, even by
   /// what it does not do.
   bool decides(const rulings::Ground& g) const {
-    return !whole_ && rests_.of == Rests::Of::Plays && cited(g);
+    return !whole_ && rests_.of != Rests::Of::Legal && cited(g);
   }
 
   void tell(const rulings::Ground& g) {

@@ -334,8 +334,11 @@ class Answering {
     if (illegal) {
       if (!e_.why_not.obstacles.empty())  // the first thing
         for (ClauseId k : e_.why_not.obstacles[0].by)
-          put({k, kNone, ""}, "", cited({k, kNone, ""}) ? 0 : 1);
-      if (all.empty() && basis_ != nullptr && !basis_->sets.empty())
+          put({k, kNone, ""}, "",
+              cited({k, kNone, ""})                    ? 0
+              : !e_.why_not.obstacles[0].here.empty() ? 1
+                                                       : 3);
+      if (basis_ != nullptr && !basis_->sets.empty())
         for (const Ground& g : basis_->sets[0].grounds)
           if (cited(g)) put(g, "", 2);
     } else {
@@ -344,9 +347,11 @@ class Answering {
       // a permission without which the play could not go on is as near as what happens in it
       for (const Allowing& a : e_.allows)
         put({a.clause, kNone, ""}, a.declaration,
-            p_.clauses[a.clause].kind != "permission" ? 3
-            : a.last                                  ? 0
-                                                      : 1);
+            p_.clauses[a.clause].kind != "permission" ||
+                    !base::contains(r_.ruling.cites, a.clause)
+                ? 3
+            : a.last ? 0
+                     : 2);
       bases(put);
     }
     std::ranges::stable_sort(all, {}, [](const Candidate& x) { return x.rank; });

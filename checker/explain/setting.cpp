@@ -42,6 +42,8 @@ class Setting {
       auto worth = values(given_.players[who], static_cast<int64_t>(who));
       for (std::string& each : beginning(static_cast<int64_t>(who)))
         worth.push_back(std::move(each));
+      for (std::string& own : owned_) sentences_.push_back(std::move(own));
+      owned_.clear();
       if (!worth.empty())
         sentences_.push_back(p_.players[who] + say_.in(": ", ": ") + joined(worth));
     }
@@ -110,7 +112,7 @@ class Setting {
     });
   }
 
-  std::string card(const rulings::SituationCard& c) const {
+  std::string card(const rulings::SituationCard& c) {
     const auto& ids = q_.world->card_ids;
     const size_t k = std::ranges::find(ids, c.id) - ids.begin();
     const std::string name = k < ids.size() ? say_.card(static_cast<int64_t>(k)) : c.id;
@@ -205,13 +207,13 @@ class Setting {
   }
 
   std::vector<std::string> values(const std::vector<std::pair<AttrId, ExprId>>& of,
-                                  int64_t whose = -1) const {
+                                  int64_t whose = -1) {
     std::vector<std::string> out;
     for (const auto& [attr, e] : of) {
       const model::AttrDef& d = p_.attrs[attr];
       if (say_.silent(d.say) || d.name == "name") continue;
       if (auto own = whose < 0 ? std::nullopt : own_words(d, e, whose)) {
-        out.push_back(std::move(*own));
+        owned_.push_back(std::move(*own));
         continue;
       }
       const auto is = number(e);
@@ -274,7 +276,7 @@ class Setting {
   Speaker say_;
   S state_;
   std::vector<std::pair<std::string, std::vector<std::string>>> zones_;  // in the order of the file
-  std::vector<std::string> sentences_;
+  std::vector<std::string> sentences_, owned_;
   std::vector<Read> read_;
 };
 

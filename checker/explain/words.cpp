@@ -265,7 +265,7 @@ class Wording {
           {"宣言する", "宣言し"},    {"が見える", "が見え"},     {"が見えない", "が見えず"},
           {"だけなる", "だけなり"}, {"成り立つ", "成り立ち"}, {"成り立たない", "成り立たず"},
           {"といえる", "といえ"},    {"が行われる", "が行われ"}, {"が行われない", "が行われず"},
-          {"といえない", "といえず"}};
+          {"といえない", "といえず"}, {"く", "き"}};
       for (const auto& [plain, on] : kGoesOn)
         if (a.ends_with(plain))
           return a.substr(0, a.size() - plain.size()) + std::string(on) + "、" + b;
@@ -562,7 +562,7 @@ class Wording {
       return in(say_.list(all) + "の" + quoted(name) + (holds ? "である" : "でない"),
                 (holds ? "is " : "is not ") + quoted(name) + " with " + say_.list(all));
     if (all.size() == 2)
-      return in(all[0] + "と" + all[1] + "では" + quoted(name) +
+      return in(all[0] + "と" + all[1] + "について" + quoted(name) +
                     (holds ? "が成り立つ" : "が成り立たない"),
                 quoted(name) + (holds ? " is true of " : " is not true of ") + say_.list(all));
     return in(say_.list(all) + "について" + quoted(name) + (holds ? "といえる" : "といえない"),
