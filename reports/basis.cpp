@@ -261,8 +261,9 @@ class BasisWriter {
           kMostTold - std::min(kMostTold, static_cast<size_t>(std::ranges::count_if(
                                               direct_, [&](const auto& g) { return !far(g); })));
       for (const rulings::Ground& g : direct_)
-        if (!named(g)) (first.size() < kMostTold && (!far(g) || (room > 0 && room-- > 0)) ? first : rest)
-            .push_back(g);
+        if (!named(g))
+          (first.size() < kMostTold && (!far(g) || (room > 0 && room-- > 0)) ? first : rest)
+              .push_back(g);
     }
     out_ << in("    なぜか:\n", "    Why:\n");
     for (const rulings::Ground& g : first) tell(g);
@@ -377,9 +378,8 @@ class BasisWriter {
   void write_plain(Grounds brings, bool sure, bool suffices) {
     if (!suffices && rests_.refused) return;  // the answer has told what stops it
     const auto with = lead(brings);
-    std::erase_if(brings, [&](const rulings::Ground& g) {
-      return named(g) || base::contains(direct_, g);
-    });
+    std::erase_if(brings,
+                  [&](const rulings::Ground& g) { return named(g) || base::contains(direct_, g); });
     const auto tells = [&](const rulings::Ground& g) {
       return g.card != kNone ? !only_name(g) : cited(g) && !told_.worded.contains(g.clause);
     };
@@ -390,8 +390,9 @@ class BasisWriter {
         tell(g);
       else
         more.push_back(with_others(g, with));
-    const std::string open = suffices ? "" : in("(ほかに何が要るかは決められなかった)",
-                                                " (what else is needed was not decided)");
+    const std::string open = suffices ? ""
+                                      : in("(ほかに何が要るかは決められなかった)",
+                                           " (what else is needed was not decided)");
     if (more.empty() || rests_.refused) return;
     out_ << "      "
          << (sure ? in("ほかに要るもの" + open + ": ", "needed besides" + open + ": ")

@@ -93,14 +93,15 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
     else if (any(member))
       part = ja ? "引用され、必要な条項" : "cited and needed";
     else if (any(allows))
-      part = ja ? "引用され、進行にある宣言を許す条項" : "cited; it lets be declared what is played above";
+      part = ja ? "引用され、進行にある宣言を許す条項"
+                : "cited; it lets be declared what is played above";
     else if (any(quiet))
       part = ja ? "引用され、妨げうるがここでは妨げない条項"
                 : "cited; it could stop something, and does not here";
     else if (!any(told.played) && any(met))
       part = whole ? (ja ? "引用されているが、結論には要らない条項" : "cited but not needed")
-             : ja  ? "引用されているが、要るかどうかを決められなかった条項"
-                   : "cited; not decided whether needed";
+             : ja ? "引用されているが、要るかどうかを決められなかった条項"
+                  : "cited; not decided whether needed";
     else if (!exact)
       part = ja ? "引用された条項" : "cited";
     else if (clause.status == model::ClauseStatus::Informative)

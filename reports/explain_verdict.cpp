@@ -99,12 +99,14 @@ std::vector<std::string> reason_lines(const checker::explain::ShortAnswer& answe
     if (ja)
       out.push_back(name + "「" + words + "」" +
                     (answer.forbidden ? "により、禁じられている。"
-                     : lets.empty()   ? "による。"
-                                      : "により、「" + without_stop(lets, "。") + "」ことができる。"));
+                     : lets.empty()
+                         ? "による。"
+                         : "により、「" + without_stop(lets, "。") + "」ことができる。"));
     else
       out.push_back((answer.forbidden ? "It is forbidden by "
-                     : lets.empty()   ? "Because of "
-                                      : "“" + inner_quotes(without_stop(lets, ".")) + "” is allowed by ") +
+                     : lets.empty()
+                         ? "Because of "
+                         : "“" + inner_quotes(without_stop(lets, ".")) + "” is allowed by ") +
                     name + ": “" + inner_quotes(words) + (words.ends_with('.') ? "”" : "”."));
   }
   if (answer.forbidden) stops();

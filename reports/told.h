@@ -34,7 +34,7 @@ struct Told {
   std::string in_case, setting, verdict;
   std::vector<std::string> because;  ///< what the verdict rests on, the nearest first
   std::vector<std::string> list;     ///< outcomes, breaches
-  Board start;                    ///< zones, and what they hold first
+  Board start;                       ///< zones, and what they hold first
   std::vector<Step> steps;
   std::string parts;  ///< who chooses where it parts
   std::vector<Branch> branches;

@@ -174,16 +174,16 @@ bool covers(const model::Program& p, ClauseId general, ClauseId clause) {
 std::vector<Allowing> allowed_by(const Question& q, const ClaimResult& c,
                                  const std::vector<ClauseId>& cites, base::Lang lang,
                                  const std::vector<std::string>& cards) {
-  const bool legal = c.claim->kind == rulings::ClaimKind::Legal &&
-                     c.shown.verdict == Verdict::Holds;
+  const bool legal =
+      c.claim->kind == rulings::ClaimKind::Legal && c.shown.verdict == Verdict::Holds;
   if (q.world == nullptr || !c.shown.has_witness || cites.empty()) return {};
   std::vector<ClauseId> clauses;
   for (const ClauseId k : q.program->clauses.ids())
-    if (q.program->clauses[k].kind != "prohibition" && std::ranges::any_of(cites, [&](ClauseId g) { return covers(*q.program, g, k); }))
+    if (q.program->clauses[k].kind != "prohibition" &&
+        std::ranges::any_of(cites, [&](ClauseId g) { return covers(*q.program, g, k); }))
       clauses.push_back(k);
-  const rulings::Claim* probe = legal || c.claim->kind == rulings::ClaimKind::Illegal
-                                    ? c.claim
-                                    : nullptr;
+  const rulings::Claim* probe =
+      legal || c.claim->kind == rulings::ClaimKind::Illegal ? c.claim : nullptr;
   try {
     Concrete domain;
     Machine<Concrete> m(*q.world, domain);

@@ -79,8 +79,7 @@ class Answering {
     const std::string otherwise =
         c_.standing == Standing::Contradicted ? in("主張と異なる。", "Not as claimed: ") : "";
     std::string is = exact ? "" : in_short();
-    if (is.empty())
-      is = verdict_words(c_, p_, exact, says_, e_.assured.value_or(Assured{}), ja_);
+    if (is.empty()) is = verdict_words(c_, p_, exact, says_, e_.assured.value_or(Assured{}), ja_);
     return what + otherwise + is;
   }
 
@@ -107,15 +106,15 @@ class Answering {
     if (why.declaration.empty() || c_.shown.detail.code == ReasonCode::IllegalAlsoWithout ||
         c_.shown.detail.code == ReasonCode::NotAsked)
       return "";
-    const std::string where = c_.claim->now ? in("(その場で)", " (at once)")
-                              : c_.claim->what.empty()
-                                  ? ""
-                                  : in("(「" + c_.claim->what + "」で)",
-                                       " (in “" + c_.claim->what + "”)"),
+    const std::string where = c_.claim->now            ? in("(その場で)", " (at once)")
+                              : c_.claim->what.empty() ? ""
+                                                       : in("(「" + c_.claim->what + "」で)",
+                                                            " (in “" + c_.claim->what + "”)"),
                       what = bare(why.declaration) + where + in("。", ".");
     if (legal()) return in("できる: ", "This may be declared: ") + what;
     return why.free ? in("どのように選んでもできない。例えば: ",
-                         "However one chooses, this may not be declared, for example: ") + what
+                         "However one chooses, this may not be declared, for example: ") +
+                          what
                     : in("できない: ", "This may not be declared: ") + what;
   }
 
@@ -129,8 +128,7 @@ class Answering {
     const std::string& who = p_.players[c_.claim->player];
     const bool order = c_.claim->what.starts_with("order");
     std::string list = joined(ways);
-    if (two.ways.empty() || ways.size() > kMostWays)
-      list += in("など", ", and so on");
+    if (two.ways.empty() || ways.size() > kMostWays) list += in("など", ", and so on");
     return in(who + (order ? "が順序を決める: " : "が決める: ") + list + "。",
               who + (order ? " decides the order: " : " decides: ") + list + ".");
   }
@@ -157,12 +155,10 @@ class Answering {
   std::pair<size_t, size_t> common(const std::vector<std::string>& all) const {
     if (all.size() < 2) return {0, 0};
     for (const std::string& name : cards_) {
-      for (size_t at = all[0].find(name); at != std::string::npos;
-           at = all[0].find(name, at + 1)) {
+      for (size_t at = all[0].find(name); at != std::string::npos; at = all[0].find(name, at + 1)) {
         const std::string head = all[0].substr(0, at), tail = all[0].substr(at + name.size());
         const bool fits = std::ranges::all_of(all, [&](const std::string& s) {
-          return s.size() > head.size() + tail.size() && s.starts_with(head) &&
-                 s.ends_with(tail) &&
+          return s.size() > head.size() + tail.size() && s.starts_with(head) && s.ends_with(tail) &&
                  base::contains(cards_,
                                 s.substr(head.size(), s.size() - head.size() - tail.size()));
         });
@@ -287,9 +283,8 @@ class Answering {
            });
   }
   bool meaning(const Ground& g) const {
-    return g.clause != kNone &&
-           (p_.clauses[g.clause].kind == "definition" ||
-            p_.clauses[g.clause].status == model::ClauseStatus::Informative);
+    return g.clause != kNone && (p_.clauses[g.clause].kind == "definition" ||
+                                 p_.clauses[g.clause].status == model::ClauseStatus::Informative);
   }
   std::string words(const Ground& g) const {
     if (g.clause != kNone) {
@@ -321,23 +316,23 @@ class Answering {
   void because(ShortAnswer& out) const {
     if (!stated()) return;
     std::vector<Candidate> all;
+    const bool illegal = about_legality(c_.claim->kind) && !legal();
     const auto put = [&](const Ground& g, const std::string& lets, int rank) {
       if (!says_something(g)) return;
-      if (meaning(g)) rank += 4;
+      if (meaning(g) && (illegal || rank > 1)) rank += 4;
       const auto at = std::ranges::find(all, g, &Candidate::ground);
       if (at == all.end())
         all.push_back({g, lets, rank});
       else if (rank < at->rank)
         *at = {g, lets, rank};
     };
-    const bool illegal = about_legality(c_.claim->kind) && !legal();
     if (illegal) {
       if (!e_.why_not.obstacles.empty())  // the first thing
         for (ClauseId k : e_.why_not.obstacles[0].by)
           put({k, kNone, ""}, "",
-              cited({k, kNone, ""})                    ? 0
+              cited({k, kNone, ""})                   ? 0
               : !e_.why_not.obstacles[0].here.empty() ? 1
-                                                       : 3);
+                                                      : 3);
       if (basis_ != nullptr && !basis_->sets.empty())
         for (const Ground& g : basis_->sets[0].grounds)
           if (cited(g)) put(g, "", 2);
@@ -347,8 +342,7 @@ class Answering {
       // a permission without which the play could not go on is as near as what happens in it
       for (const Allowing& a : e_.allows)
         put({a.clause, kNone, ""}, a.declaration,
-            p_.clauses[a.clause].kind != "permission" ||
-                    !base::contains(r_.ruling.cites, a.clause)
+            p_.clauses[a.clause].kind != "permission" || !base::contains(r_.ruling.cites, a.clause)
                 ? 3
             : a.last ? 0
                      : 2);
@@ -358,12 +352,12 @@ class Answering {
     // what is nearer leaves no room for what only brought play there
     for (const Candidate& x : all) {
       if (out.because.size() >= kMostNamed || (!out.because.empty() && x.rank > 2)) break;
+      if (illegal && x.rank > 1 && out.forbidden) break;
       if (illegal && x.rank < 2) out.forbidden = !e_.why_not.obstacles[0].here.empty();
       const Ground& g = x.ground;
-      out.because.push_back({g,
-                             g.clause != kNone ? p_.clauses[g.clause].id
-                                               : "《" + p_.cards[g.card].name + "》",
-                             words(g), x.lets});
+      out.because.push_back(
+          {g, g.clause != kNone ? p_.clauses[g.clause].id : "《" + p_.cards[g.card].name + "》",
+           words(g), x.lets});
     }
   }
 
@@ -402,7 +396,8 @@ class Answering {
     }
     if (!stated()) return "";
     if (c_.evidence == Evidence::Bounded)
-      return in("ある長さまでの進行しか調べていない。", "Only plays up to some length were looked at.");
+      return in("ある長さまでの進行しか調べていない。",
+                "Only plays up to some length were looked at.");
     const bool open = basis_ != nullptr && basis_->asked && !basis_->stopped.empty();
     if (open && out.because.empty() && out.stops.empty())
       return in("何によって決まるかは、絞り込めなかった。",

@@ -201,13 +201,10 @@ class Explainer {
     const Question* q = question_of(c);
     const bool worded = q != nullptr && q->world != nullptr;
     const std::vector<std::string> cards = worded ? names(*q) : std::vector<std::string>{};
-    if (worded && decided(c))
-      out.allows = allowed_by(*q, c, r_.ruling.cites, how_.lang, cards);
-    const Basis* basis = how_.bases != nullptr && number < how_.bases->size()
-                             ? &(*how_.bases)[number]
-                             : nullptr;
-    out.answer =
-        short_answer(r_, c, worded ? q : nullptr, out, basis, how_.lang, cards);
+    if (worded && decided(c)) out.allows = allowed_by(*q, c, r_.ruling.cites, how_.lang, cards);
+    const Basis* basis =
+        how_.bases != nullptr && number < how_.bases->size() ? &(*how_.bases)[number] : nullptr;
+    out.answer = short_answer(r_, c, worded ? q : nullptr, out, basis, how_.lang, cards);
   }
 
   void one(const ClaimResult& c, Explanation& all) {

@@ -141,9 +141,9 @@ struct Because {
 
 /// The answer to one claim, as it is said before anything is shown.
 struct ShortAnswer {
-  std::string says;   ///< a sentence
-  std::string exact;  ///< the same with all plays of which it is true
-  bool words = true;  ///< they say what is claimed
+  std::string says;                ///< a sentence
+  std::string exact;               ///< the same with all plays of which it is true
+  bool words = true;               ///< they say what is claimed
   std::vector<std::string> each;   ///< one line for each outcome, option or play
   std::vector<std::string> stops;  ///< what stops a declaration: the first thing, and of others
                                    ///< that were open to be chosen what stops those
@@ -171,7 +171,7 @@ struct ClaimExplained {
   std::vector<std::string> about;     ///< names of all cards that its declaration names
   bool declares = false;              ///< the play of the ruling has a declaration
   std::vector<rulings::Ground> direct,
-      spared;  ///< what decides in the play that is told (Deciding)
+      spared;                    ///< what decides in the play that is told (Deciding)
   std::vector<Allowing> allows;  ///< cited clauses that declarations of its play need
   ShortAnswer answer;
 };

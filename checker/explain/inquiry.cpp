@@ -126,10 +126,10 @@ void Inquiry::candidate(const model::Choose& c, int64_t k, const int64_t* locals
     const KeptOut out = kept_out(c.set, k, where(locals, t));
     std::vector<ClauseId> clauses = out.by;
     if (clauses.empty()) clauses = by;
-    const std::string is =
-        (p_[c.set].op == Op::Call || p_[c.set].op == Op::KindSet) && elem.kind == model::TypeKind::Ref && elem.id == model::kCardSort
-            ? placed(k)
-            : "";
+    const std::string is = (p_[c.set].op == Op::Call || p_[c.set].op == Op::KindSet) &&
+                                   elem.kind == model::TypeKind::Ref && elem.id == model::kCardSort
+                               ? placed(k)
+                               : "";
     const std::string outside_ja =
         is.empty()
             ? among

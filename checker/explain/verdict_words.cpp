@@ -130,11 +130,11 @@ std::string about_measure(const ClaimResult& c, const Said& says, bool ja) {
   if (what.empty())
     return in((most ? "最大は" : "最小は") + is + "である。",
               (most ? "The most is " : "The least is ") + is + ".");
-  return in(what + "は、" + (most ? "最大で" : "最小で") + is + "である。",
-            (ja ? what
-                : static_cast<char>(std::toupper(static_cast<unsigned char>(what[0]))) +
-                      what.substr(1)) +
-                (most ? " is " + is + " at most." : " is " + is + " at least."));
+  return in(
+      what + "は、" + (most ? "最大で" : "最小で") + is + "である。",
+      (ja ? what
+          : static_cast<char>(std::toupper(static_cast<unsigned char>(what[0]))) + what.substr(1)) +
+          (most ? " is " + is + " at most." : " is " + is + " at least."));
 }
 
 /// Whether something may be declared, or a deck used.
@@ -312,10 +312,13 @@ std::string when_text(const Words& words, Lang lang) {
 }  // namespace
 
 Said said(const Claimed& says, Lang lang) {
-  return {says.condition.value_or(""), says.denied.value_or(""),
-          measured(says.measure, lang), measured(says.is, lang),
+  return {says.condition.value_or(""),
+          says.denied.value_or(""),
+          measured(says.measure, lang),
+          measured(says.is, lang),
           says.when ? when_text(*says.when, lang) : "",
-          says.play, says.free};
+          says.play,
+          says.free};
 }
 
 std::string verdict_words(const ClaimResult& c, const model::Program& p, bool exact,

@@ -13,9 +13,9 @@ inline bool about_legality(rulings::ClaimKind kind) {
   return kind == rulings::ClaimKind::Legal || kind == rulings::ClaimKind::Illegal;
 }
 
-/// What a claim says, ready to stand in a sentence: its condition, that it is not so, what it measures, the value that
-/// is claimed, and the values of open quantities for which it is claimed. Empty: there are no
-/// words.
+/// What a claim says, ready to stand in a sentence: its condition, that it is not so, what it
+/// measures, the value that is claimed, and the values of open quantities for which it is claimed.
+/// Empty: there are no words.
 struct Said {
   std::string condition, denied, measure, is, when;
   bool play = false, free = false;

@@ -257,15 +257,32 @@ class Wording {
                  : a + std::string(kOr) + b;
     if (!has(a, kOr) && !has(b, kOr) && !has(a, kHeavyOr) && !has(b, kHeavyOr)) {
       static constexpr std::pair<std::string_view, std::string_view> kGoesOn[] = {
-          {"である", "で"},          {"でない", "でなく"},       {"がある", "があり"},
-          {"がない", "がなく"},      {"にある", "にあり"},       {"にない", "になく"},
-          {"大きい", "大きく"},      {"小さい", "小さく"},       {"が勝つ", "が勝ち"},
-          {"に入る", "に入り"},      {"に入らない", "に入らず"}, {"にならない", "にならず"},
-          {"等しい", "等しく"},      {"異なる", "異なり"},       {"宣言しない", "宣言せず"},
-          {"宣言する", "宣言し"},    {"が見える", "が見え"},     {"が見えない", "が見えず"},
-          {"だけなる", "だけなり"}, {"成り立つ", "成り立ち"}, {"成り立たない", "成り立たず"},
-          {"といえる", "といえ"},    {"が行われる", "が行われ"}, {"が行われない", "が行われず"},
-          {"といえない", "といえず"}, {"く", "き"}};
+          {"である", "で"},
+          {"でない", "でなく"},
+          {"がある", "があり"},
+          {"がない", "がなく"},
+          {"にある", "にあり"},
+          {"にない", "になく"},
+          {"大きい", "大きく"},
+          {"小さい", "小さく"},
+          {"が勝つ", "が勝ち"},
+          {"に入る", "に入り"},
+          {"に入らない", "に入らず"},
+          {"にならない", "にならず"},
+          {"等しい", "等しく"},
+          {"異なる", "異なり"},
+          {"宣言しない", "宣言せず"},
+          {"宣言する", "宣言し"},
+          {"が見える", "が見え"},
+          {"が見えない", "が見えず"},
+          {"だけなる", "だけなり"},
+          {"成り立つ", "成り立ち"},
+          {"成り立たない", "成り立たず"},
+          {"といえる", "といえ"},
+          {"が行われる", "が行われ"},
+          {"が行われない", "が行われず"},
+          {"といえない", "といえず"},
+          {"く", "き"}};
       for (const auto& [plain, on] : kGoesOn)
         if (a.ends_with(plain))
           return a.substr(0, a.size() - plain.size()) + std::string(on) + "、" + b;
@@ -550,8 +567,14 @@ class Wording {
   }
 
   std::string called(const std::string& name, const std::vector<ExprId>& args, bool holds) {
-    if (args.empty()) return in("", "it ") + is(quoted(name), holds);
-    if (args.size() == 1) return subject(args[0]) + is(quoted(name), holds);
+    // a name that is a sentence of its own
+    const bool verb = say_.ja() && (name.ends_with("る") || name.ends_with("た"));
+    const auto so = [&] {
+      return verb ? quoted(name) + (holds ? "といえる" : "といえない") : is(quoted(name), holds);
+    };
+    if (args.empty()) return in(so(), quoted(name) + (holds ? " holds" : " does not hold"));
+    if (args.size() == 1 && !is_it(p_[args[0]])) return subject(args[0]) + so();
+    if (args.size() == 1) return is(quoted(name), holds);
     std::vector<std::string> all;  // a card and its effect may be called the same
     const bool of_it = std::ranges::any_of(args, [&](ExprId k) { return is_it(p_[k]); });
     for (ExprId k : args)
