@@ -4,12 +4,13 @@
 #include <set>
 #include <vector>
 
-#include "checker/explain/allows.h"
+#include "checker/explain/explanation.h"
 #include "reports/reports.h"
+#include "rulings/naming.h"
 
 namespace hanrei::reports {
 
-using checker::explain::covers;
+using rulings::covers;
 
 /// The clauses of each rule of the model.
 using Rules = std::set<std::vector<ClauseId>>;

@@ -4,7 +4,6 @@
 
 #include "base/contains.h"
 #include "base/text/replace.h"
-#include "checker/explain/verdict_words.h"
 #include "reports/explain_parts.h"
 
 namespace hanrei::reports::explained {
@@ -64,7 +63,7 @@ std::string open_clash(const checker::RulingResult& r, const ClaimResult& c,
     if (about_legality(c.claim->kind) && !duty &&
         (c.claim->kind == ClaimKind::Legal) == (c.shown.verdict == Verdict::Holds))
       continue;
-    const auto [first, second] = checker::explain::texts_of(other, p, ja);
+    const auto [first, second] = rulings::texts_of(other, p, ja);
     return ja ? fmt::format(
                     "({}と{}のどちらが優先するかは定まっていない({})"
                     "。これは、どちらに従うかによりうる。)",

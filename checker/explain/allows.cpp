@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <memory>
-#include <string_view>
 
 #include "base/contains.h"
 #include "checker/explain/moves.h"
 #include "checker/replay/replay.h"
+#include "rulings/naming.h"
 
 namespace hanrei::checker::explain {
 namespace {
@@ -163,14 +163,6 @@ class Declarations : public replay::Watcher {
 
 }  // namespace
 
-bool covers(const model::Program& p, ClauseId general, ClauseId clause) {
-  const std::string &a = p.clauses[general].id, &b = p.clauses[clause].id;
-  return b.starts_with(a) &&
-         (b.size() == a.size() ||
-          std::string_view("-.[(・").find(b[a.size()]) != std::string_view::npos ||
-          b.compare(a.size(), 3, "・") == 0);
-}
-
 std::vector<Allowing> allowed_by(const Question& q, const ClaimResult& c,
                                  const std::vector<ClauseId>& cites, base::Lang lang,
                                  const std::vector<std::string>& cards) {
@@ -180,7 +172,7 @@ std::vector<Allowing> allowed_by(const Question& q, const ClaimResult& c,
   std::vector<ClauseId> clauses;
   for (const ClauseId k : q.program->clauses.ids())
     if (q.program->clauses[k].kind != "prohibition" &&
-        std::ranges::any_of(cites, [&](ClauseId g) { return covers(*q.program, g, k); }))
+        std::ranges::any_of(cites, [&](ClauseId g) { return rulings::covers(*q.program, g, k); }))
       clauses.push_back(k);
   const rulings::Claim* probe =
       legal || c.claim->kind == rulings::ClaimKind::Illegal ? c.claim : nullptr;

@@ -6,9 +6,6 @@
 
 namespace hanrei::checker::explain {
 
-/// A citation covers what stands below it: `15-5-1` covers `15-5-1[7]`.
-bool covers(const model::Program& program, ClauseId general, ClauseId clause);
-
 /// Each clause that is among the cited ones, or below one of them, and that a declaration of the
 /// play needs: it states the act, or without what it permits the declaration is no longer to be
 /// made there. The last declaration first. Of a claim `legal`, also its own declaration.

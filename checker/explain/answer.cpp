@@ -5,9 +5,9 @@
 
 #include "base/contains.h"
 #include "base/text/replace.h"
-#include "checker/explain/allows.h"
 #include "checker/explain/claims.h"
 #include "checker/explain/verdict_words.h"
+#include "rulings/naming.h"
 
 namespace hanrei::checker::explain {
 namespace {
@@ -279,7 +279,7 @@ class Answering {
 
   bool cited(const Ground& g) const {
     return g.clause != kNone && std::ranges::any_of(r_.ruling.cites, [&](ClauseId general) {
-             return covers(p_, general, g.clause);
+             return rulings::covers(p_, general, g.clause);
            });
   }
   bool meaning(const Ground& g) const {

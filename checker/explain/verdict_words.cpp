@@ -2,20 +2,13 @@
 
 #include <cctype>
 
+#include "rulings/naming.h"
+
 namespace hanrei::checker::explain {
 
 using base::Lang;
 using base::ReasonCode;
 using rulings::ClaimKind;
-
-/// The two texts of a claim about texts, as the ruling names them.
-std::pair<std::string, std::string> texts_of(const rulings::Claim& claim, const model::Program& p,
-                                             bool ja) {
-  const std::string card =
-      claim.what.empty() ? (ja ? "カード" : "the card") : "《" + claim.what + "》";
-  if (!claim.against.empty()) return {card, "《" + claim.against + "》"};
-  return {card, claim.by == kNone ? (ja ? "この条項" : "the clause") : p.clauses[claim.by].id};
-}
 
 namespace {
 
@@ -214,7 +207,7 @@ std::string about_settling(const ClaimResult& c, const Said& says, bool ja) {
 std::string about_the_texts(const ClaimResult& c, const model::Program& p, bool ja) {
   const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
   const bool holds = c.shown.verdict == Verdict::Holds;
-  const auto [card, other] = texts_of(*c.claim, p, ja);
+  const auto [card, other] = rulings::texts_of(*c.claim, p, ja);
   switch (c.claim->kind) {
     case ClaimKind::Overrides: {
       return holds ? in(card + "の文面は、" + other + "に優先する。",

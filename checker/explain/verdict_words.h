@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <utility>
 
 #include "checker/explain/explanation.h"
 #include "checker/verdict/session.h"
@@ -26,9 +25,5 @@ Said said(const Claimed& says, base::Lang lang);
 /// somebody who knows the question. It is never more than what is known.
 std::string verdict_words(const ClaimResult& claim, const model::Program& program, bool exact,
                           const Said& says, const Assured& assured, bool japanese);
-
-/// The two texts of a claim about texts, as the ruling names them.
-std::pair<std::string, std::string> texts_of(const rulings::Claim& claim,
-                                             const model::Program& program, bool japanese);
 
 }  // namespace hanrei::checker::explain

@@ -47,15 +47,15 @@ TEST_CASE("explain: where a case begins is told once, with what the ruling gives
 TEST_CASE("explain: what somebody can be sure of is shown by a play", "[explain]") {
   const std::string out = explained("actor/rulings/AC-x220.xml", "en");
   const std::string can = claim(out, 1), cannot = claim(out, 3);
-  CHECK_THAT(can, ContainsSubstring("A can make sure that Y is in B's discards, whatever others do "
-                                    "and whatever is hidden. For example:"));
+  CHECK_THAT(can,
+             ContainsSubstring("A can make sure that Y is in B's discards, whatever others do."));
   CHECK_THAT(
       can,
       ContainsSubstring(
           "A declares that 《打ち消し》 (<カウンター>) is used in answer (choosing 《霧隠れ》)"));
   CHECK_THAT(can, ContainsSubstring("Y goes from the board (B's) to B's discards"));
-  CHECK_THAT(cannot, ContainsSubstring("A cannot make sure that Y is in B's discards, not even "
-                                       "knowing everything: it hangs on what others do."));
+  CHECK_THAT(cannot, ContainsSubstring("A cannot make sure that Y is in B's discards"
+                                       ": it hangs on what others do."));
   CHECK_THAT(cannot, ContainsSubstring("B declares that 《打ち消し》(v) (<カウンター>) is used in "
                                        "answer (choosing 《打ち消し》(u))"));
   CHECK_THAT(claim(out, 4), ContainsSubstring("(the same play as for 3))"));
@@ -67,7 +67,7 @@ TEST_CASE("explain: what somebody would have to know is told from what others do
   CHECK_THAT(claim(explained("monster/rulings/MO-x016.xml", "ja"), 1),
              ContainsSubstring("決めるときに見えていないものを知っていれば、できる。"));
   CHECK_THAT(claim(explained("precious/rulings/PM-001.xml", "en"), 5),
-             ContainsSubstring("not even knowing everything: it hangs on chance."));
+             ContainsSubstring(": it hangs on chance."));
 }
 
 // Nothing says which of 《煽り屋》 and 《傍観者》 wins; that B does not block hangs on it.
@@ -98,10 +98,8 @@ TEST_CASE("explain: a declaration that only a card permits names the card", "[ex
 TEST_CASE("explain: sets that were told are not told again, and words that are cited are",
           "[explain]") {
   const std::string out = explained("monster/rulings/MO-004.xml", "en");
-  CHECK_THAT(claim(out, 1),
-             ContainsSubstring("Why (each is needed, and with what words mean they are enough):"));
-  CHECK_THAT(claim(out, 2), ContainsSubstring("Why: as for 1)."));
-  CHECK_THAT(out, ContainsSubstring("\n  cited, and always taken for granted: 属性.3  "));
+  CHECK(claim(out, 2).find("    Why:\n") == std::string::npos);
+  CHECK_THAT(out, ContainsSubstring("\n  cited: 属性.3  "));
 }
 
 // Who shuffles last is what the ruling asks.
@@ -112,8 +110,7 @@ TEST_CASE("explain: a declaration after a play is told as one, and options in wo
   CHECK_THAT(claim(out, 8), ContainsSubstring("      その後の宣言: "));
   CHECK_THAT(claim(out, 8), ContainsSubstring("これによっても許されない: "));
   const std::string open = explained("actor/rulings/AC-x005.xml", "en");
-  CHECK_THAT(claim(open, 1),
-             ContainsSubstring("reading A: no; reading B: yes or no; reading C: yes or no"));
+  CHECK_THAT(claim(open, 1), ContainsSubstring("- reading A: it may not be declared ("));
 }
 
 // A's MP is m + 2 at most: nothing is paid for a recovery.
@@ -157,6 +154,5 @@ TEST_CASE(
   // the words of a step are not those of a text that amends it
   CHECK(claim(ready, 1).find("《早起き》 enters A's field exhausted") == std::string::npos);
   CHECK_THAT(claim(ready, 2), ContainsSubstring("X enters A's field exhausted"));
-  CHECK_THAT(claim(ready, 2),
-             ContainsSubstring("X may not be chosen here, as X's 状態 is not ready (7-2・消耗)."));
+  CHECK_THAT(claim(ready, 2), ContainsSubstring("X may not be chosen here, as X is not ready."));
 }
