@@ -12,9 +12,11 @@ using test::ContainsSubstring;
 
 namespace {
 
-std::string explained(const std::string& ruling, const std::string& lang) {
-  const test::Ran ran =
-      test::run({"--lang", lang, "explain", test::at_root("fixtures/" + ruling), "--width", "60"});
+std::string explained(const std::string& ruling, const std::string& lang, bool why = false) {
+  std::vector<std::string> args = {"--lang",  lang, "explain", test::at_root("fixtures/" + ruling),
+                                   "--width", "60"};
+  if (why) args.emplace_back("--why");
+  const test::Ran ran = test::run(args);
   INFO(ran.err);
   CHECK(ran.err.empty());
   return ran.out;
@@ -68,7 +70,7 @@ TEST_CASE("explain: what stops a declaration is told in words", "[explain][corpu
   for (const char* ruling : {"precious/rulings/PM-012.xml", "precious/rulings/PM-020.xml",
                              "gash/rulings/GA-010.xml", "actor/rulings/AC-012.xml"}) {
     for (const char* lang : {"en", "ja"}) {
-      const std::string out = explained(ruling, lang);
+      const std::string out = explained(ruling, lang, true);
       std::istringstream lines(out);
       size_t told = 0;
       for (std::string line; std::getline(lines, line);) {

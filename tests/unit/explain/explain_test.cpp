@@ -184,7 +184,7 @@ TEST_CASE("explain: why a declaration is not legal, each reason", "[explain]") {
       "- X may not be chosen here, as X is not in the hand of A (1).");
   why(at("morning", R"(<zone name="hand"><card id="X" is="pot" state="fired"/></zone>)") +
           R"(<claim kind="illegal">)" + fire,
-      "- X may not be chosen here, as X's state is not raw (1).");
+      "- X may not be chosen here, as X is not raw (1).");
   why(at("morning", kX) + R"(<claim kind="illegal"><do by="A" act="paint" n="4"/></claim>)",
       "- “n” is a number from 1 to 3, so it cannot be 4.", false);
   // a clause or a card forbids it; it would break a limit
@@ -267,7 +267,7 @@ TEST_CASE("explain: several things may stop a declaration, and all of them are t
           R"(<claim kind="illegal"><do by="A" act="fire" c="X"/></claim>)",
       "en", {"--why"});
   INFO(out);
-  CHECK_THAT(out, ContainsSubstring("as X's state is not raw (1)."));
+  CHECK_THAT(out, ContainsSubstring("as X is not raw (1)."));
   CHECK_THAT(out, ContainsSubstring("as it is “night” (2)."));
   CHECK_THAT(out, ContainsSubstring(
                       "Nothing else stops it: were all of these otherwise, it could be declared."));

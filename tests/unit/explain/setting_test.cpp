@@ -9,9 +9,11 @@ using test::ContainsSubstring;
 
 namespace {
 
-std::string explained(const std::string& ruling, const std::string& lang) {
-  const test::Ran ran =
-      test::run({"--lang", lang, "explain", test::at_root("fixtures/" + ruling), "--width", "240"});
+std::string explained(const std::string& ruling, const std::string& lang, bool why = false) {
+  std::vector<std::string> args = {"--lang",  lang, "explain", test::at_root("fixtures/" + ruling),
+                                   "--width", "240"};
+  if (why) args.emplace_back("--why");
+  const test::Ran ran = test::run(args);
   INFO(ran.err);
   CHECK(ran.err.empty());
   return ran.out;
@@ -124,7 +126,7 @@ TEST_CASE("explain: of every value one is shown", "[explain]") {
 // GA-x119: a nullified defence counts 0, and an attack of 4000 does not beat 4200.
 TEST_CASE("explain: what does not come about is told, with the reason where it has words",
           "[explain][corpus]") {
-  const std::string price = explained("lftcg/rulings/LF-x748.xml", "en");
+  const std::string price = explained("lftcg/rulings/LF-x748.xml", "en", true);
   CHECK_THAT(claim(price, 2),
              ContainsSubstring("2. A cannot pay the price, so 《身を粉に》's ability 《身を粉に》 "
                                "is not carried out (15-13-1[10])."));
@@ -146,9 +148,9 @@ TEST_CASE(
     "explain: what stands in a rule with another clause is told beside it, and what a card makes "
     "of a clause with it",
     "[explain][corpus]") {
-  CHECK_THAT(claim(explained("lftcg/rulings/LF-x748.xml", "en"), 1),
+  CHECK_THAT(claim(explained("lftcg/rulings/LF-x748.xml", "en", true), 1),
              ContainsSubstring("8-3 (with 8-3-1)"));
-  const std::string ready = explained("lftcg/rulings/LF-x592.xml", "en");
+  const std::string ready = explained("lftcg/rulings/LF-x592.xml", "en", true);
   CHECK_THAT(claim(ready, 1), ContainsSubstring(" is read here as the text of 《早起き》 says\n"));
   CHECK(claim(ready, 2).find("here read as") == std::string::npos);
   // the words of a step are not those of a text that amends it

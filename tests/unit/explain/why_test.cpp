@@ -9,10 +9,12 @@ using test::ContainsSubstring;
 
 namespace {
 
-std::string told(const std::string& game, const std::string& id, const std::string& lang) {
-  return test::run({"--lang", lang, "explain", test::at_root("fixtures/" + game), "--id", id,
-                    "--width", "240"})
-      .out;
+std::string told(const std::string& game, const std::string& id, const std::string& lang,
+                 bool why = false) {
+  std::vector<std::string> args = {"--lang", lang, "explain", test::at_root("fixtures/" + game),
+                                   "--id",   id,   "--width", "240"};
+  if (why) args.emplace_back("--why");
+  return test::run(args).out;
 }
 
 /// What is told of one claim.
@@ -43,7 +45,7 @@ TEST_CASE("why: a prohibition that does not apply is no reason of what may be de
 // 《鉄壁》 is no <カウンター>: nothing forbids it, there is just nothing that permits it in answer
 // to an attack.
 TEST_CASE("why: what nothing permits needs no prohibition", "[explain]") {
-  const std::string en = claim(told("actor", "AC-x433", "en"), 1);
+  const std::string en = claim(told("actor", "AC-x433", "en", true), 1);
   CHECK_THAT(en, ContainsSubstring("    No clause has to forbid it: nothing permits it.\n"));
   CHECK(en.find("each is needed") == std::string::npos);
 }
@@ -101,7 +103,7 @@ TEST_CASE("explain: what may be declared under either text does not hang on whic
 // 3 then: it is told, and is not needed.
 TEST_CASE("why: what decides it in the play comes first, and what it follows from after it",
           "[explain]") {
-  const std::string en = claim(told("actor", "AC-x239", "en"), 4);
+  const std::string en = claim(told("actor", "AC-x239", "en", true), 4);
   const size_t why = en.find("\n    Why:\n      《気合》  "),
                set = en.find(
                    "\n      Were any of these otherwise, it need not come to this (with what words "
@@ -124,7 +126,7 @@ TEST_CASE("why: what forbids others of the kind is told of what may be declared"
 
 // The clause stands in Why not with its words; they are not told again.
 TEST_CASE("why: of what may not be declared the clauses are told once", "[explain]") {
-  const std::string en = claim(told("gash", "GA-x618", "en"), 2);
+  const std::string en = claim(told("gash", "GA-x618", "en", true), 2);
   const size_t first = en.find("アクション②.宣言.2: ");
   REQUIRE(first != std::string::npos);
   CHECK(en.find("アクション②.宣言.2  ") == std::string::npos);

@@ -164,7 +164,7 @@ TEST_CASE("why not: what may not be chosen by the clause of the choice", "[expla
              R"json({"choose": "c", "one": "x in hand(me)", "by": ["3"]})json");
   CHECK_THAT(inn.explain(begins(kX, kY) +
                          R"(<claim kind="illegal"><do by="A" act="sing" c="Y"/></claim>)"),
-             ContainsSubstring("It is forbidden by 3: “No tune is sung twice.”\n"));
+             ContainsSubstring("Because of 3: “No tune is sung twice.”\n"));
 }
 
 // Two icons and a mood of 1; the tune is in what was sung, and the text does not say that it may be
