@@ -217,8 +217,8 @@ Explained Game::explain(const Source& ruling) {
     std::ostringstream text;
     reports::write_explanation(
         text, result,
-        checker::explain::explain(result, {in_->limits.limits, in_->sources, in_->lang,
-                                           !bases.empty(), &session, &document}),
+        checker::explain::explain(
+            result, {in_->limits.limits, in_->sources, in_->lang, &bases, &session, &document}),
         bases, false, in_->style);
     out.text = std::move(text).str();
   });

@@ -305,8 +305,8 @@ uint64_t by_session(Corpus& corpus, bool explain) {
     if (!explain) continue;
     std::ostringstream text;
     const auto bases = checker::bases_of(r, checker::kStepsOfRuling);
-    const auto told = checker::explain::explain(
-        r, {options.limits, corpus.sources, base::Lang::En, !bases.empty()});
+    const auto told =
+        checker::explain::explain(r, {options.limits, corpus.sources, base::Lang::En, &bases});
     reports::write_explanation(text, r, told, bases, false, {});
   }
   return out;

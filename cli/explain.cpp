@@ -21,7 +21,7 @@ int run_explain(const CheckOptions& options, const Io& io) {
           bases = checker::bases_of(r, options.why ? SIZE_MAX : checker::kStepsOfRuling);
         const auto explanation =
             checker::explain::explain(r, {options.checker.limits, sources, options.style.lang,
-                                          !bases.empty(), &session, &doc, options.chart});
+                                          &bases, &session, &doc, options.chart});
         if (options.chart) {
           const auto l = static_cast<std::size_t>(options.style.lang);
           const std::string& title =

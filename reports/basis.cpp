@@ -119,7 +119,7 @@ class BasisWriter {
     if (!basis_.asked) return;
     const bool direct = write_direct();
     if (basis_.sets.empty()) {
-      if (!basis_.stopped.empty())
+      if (!basis_.stopped.empty() && whole_)
         out_ << (direct
                      ? in("      ほかに何が要るかは決められなかった",
                           "      What else this rests on was not decided")
@@ -136,11 +136,14 @@ class BasisWriter {
         sets.push_back(&set);
     }
     const size_t shown_sets = std::min<size_t>(sets.size(), 3);
-    for (size_t i = 0; i < shown_sets; ++i) write_set(*sets[i], i);
-    if (shown_sets < sets.size())
+    for (size_t i = 0; i < (whole_ ? shown_sets : 1); ++i) write_set(*sets[i], i);
+    if (!whole_ && sets.size() > 1)
+      out_ << in("      ほかの根拠からも従う(--whyで挙げる)。\n",
+                 "      It follows from other grounds as well (--why tells them).\n");
+    if (whole_ && shown_sets < sets.size())
       out_ << fmt::format(fmt::runtime(in("      ほかに{}通り。\n", "      and {} more.\n")),
                           sets.size() - shown_sets);
-    if (!basis_.all && basis_.minimal)
+    if (whole_ && !basis_.all && basis_.minimal)
       out_ << in("      ほかの根拠もありうる", "      There may be other grounds") << reason_
            << in("。\n", ".\n");
   }
@@ -221,6 +224,12 @@ class BasisWriter {
     return base::contains(rests_.told, g.clause);
   }
 
+  /// What a ruling cites decides it where it would be otherwise if that said otherwise, even by
+  /// what it does not do.
+  bool decides(const rulings::Ground& g) const {
+    return !whole_ && rests_.of != Rests::Of::Legal && cited(g);
+  }
+
   void tell(const rulings::Ground& g) {
     out_ << fmt::format("      {}  {}\n", name(g), shown(says(g), 300));
     if (g.clause == kNone) return;
@@ -242,6 +251,9 @@ class BasisWriter {
       return false;
     }
     Grounds first = direct_, rest;
+    if (!whole_) std::erase_if(first, [&](const rulings::Ground& g) { return named(g); });
+    if (first.empty()) return true;
+    heading_ = true;
     if (!whole_ && first.size() > kMostTold) {  // the cited ones stay
       const auto far = [&](const rulings::Ground& g) { return g.clause != kNone && !cited(g); };
       first.clear();
@@ -249,8 +261,9 @@ class BasisWriter {
           kMostTold - std::min(kMostTold, static_cast<size_t>(std::ranges::count_if(
                                               direct_, [&](const auto& g) { return !far(g); })));
       for (const rulings::Ground& g : direct_)
-        (first.size() < kMostTold && (!far(g) || (room > 0 && room-- > 0)) ? first : rest)
-            .push_back(g);
+        if (!named(g))
+          (first.size() < kMostTold && (!far(g) || (room > 0 && room-- > 0)) ? first : rest)
+              .push_back(g);
     }
     out_ << in("    なぜか:\n", "    Why:\n");
     for (const rulings::Ground& g : first) tell(g);
@@ -258,6 +271,9 @@ class BasisWriter {
       out_ << in("      ほかに: ", "      and: ") << listed(names(rest), most_named(), ja_) << "\n";
     return true;
   }
+
+  /// In the answer, with its words.
+  bool named(const rulings::Ground& g) const { return base::contains(rests_.named, g); }
 
   bool is_first_set() const {
     if (basis_.sets.empty()) return false;
@@ -274,9 +290,9 @@ class BasisWriter {
 
   void write_set(const checker::MinimalSet& set, size_t i) {
     if (set.grounds.empty()) {
-      if (rests_.of != Rests::Of::Plays)
+      if (rests_.of != Rests::Of::Plays && whole_)
         out_ << "    " << unaided_words(rests_.of, ja_) << "\n";
-      else if (direct_.empty())
+      else if (rests_.of == Rests::Of::Plays && direct_.empty())
         out_ << in(
             "    これには、どの条項も要らない。そうならないようにするものがない。\n",
             "    No clause is needed for this: there is nothing that could make it otherwise.\n");
@@ -284,7 +300,7 @@ class BasisWriter {
     }
     if (const size_t n = static_cast<size_t>(std::ranges::count(set.needed, false));
         n > most_named() && n == set.grounds.size()) {  // no explanation
-      if (direct_.empty() && !rests_.refused)
+      if (whole_ && direct_.empty() && !rests_.refused)
         out_ << fmt::format(
             fmt::runtime(in("    根拠は絞り込めなかった。条項と文面{}のうちのどれかによる{}。\n",
                             "    What this rests on was not narrowed down: it is some of {} "
@@ -297,7 +313,9 @@ class BasisWriter {
       if (!set.needed.empty() && !set.needed[k])
         unsure.push_back(set.grounds[k]);
       else
-        (!set.quiet.empty() && set.quiet[k] && !acts(set.grounds[k]) ? quiet : brings)
+        (!set.quiet.empty() && set.quiet[k] && !acts(set.grounds[k]) && !decides(set.grounds[k])
+             ? quiet
+             : brings)
             .push_back(set.grounds[k]);
     }
     const bool unaided = set.unaided && brings.empty() && unsure.empty() &&
@@ -309,14 +327,18 @@ class BasisWriter {
     if (!sure && !unaided && !whole_ && i == 0 && std::ranges::none_of(brings, [&](const auto& g) {
           return g.card != kNone || cited(g);
         })) {  // nor is this
-      if (direct_.empty() && !rests_.refused)
+      if (whole_ && direct_.empty() && !rests_.refused)
         out_ << in("    根拠は絞り込めなかった。\n",
                    "    What this rests on was not narrowed down.\n");
       return;
     }
     const bool short_form = i == 0 && (!direct_.empty() || rests_.refused);
-    if (unaided)
+    if (unaided && (whole_ || rests_.of == Rests::Of::Plays))
       out_ << "    " << unaided_words(rests_.of, ja_) << "\n";
+    else if (unaided)
+      brings.clear();
+    else if (!whole_)
+      write_plain(brings, sure, suffices);
     else if (short_form)
       write_short(brings, sure, suffices);
     else
@@ -349,6 +371,34 @@ class BasisWriter {
     return name(g) + (others == with.end() ? ""
                                            : in("(あわせて", " (with ") +
                                                  listed(others->second, most_named(), ja_) + ")");
+  }
+
+  /// What is needed beside what the answer names: sentences of cards and what is cited with their
+  /// words, of the others the names.
+  void write_plain(Grounds brings, bool sure, bool suffices) {
+    if (!suffices && rests_.refused) return;  // the answer has told what stops it
+    const auto with = lead(brings);
+    std::erase_if(brings,
+                  [&](const rulings::Ground& g) { return named(g) || base::contains(direct_, g); });
+    const auto tells = [&](const rulings::Ground& g) {
+      return g.card != kNone ? !only_name(g) : cited(g) && !told_.worded.contains(g.clause);
+    };
+    if (!heading_ && std::ranges::any_of(brings, tells)) out_ << in("    なぜか:\n", "    Why:\n");
+    std::vector<std::string> more;
+    for (const rulings::Ground& g : brings)
+      if (tells(g))
+        tell(g);
+      else
+        more.push_back(with_others(g, with));
+    const std::string open = suffices ? ""
+                                      : in("(ほかに何が要るかは決められなかった)",
+                                           " (what else is needed was not decided)");
+    if (more.empty() || rests_.refused) return;
+    out_ << "      "
+         << (sure ? in("ほかに要るもの" + open + ": ", "needed besides" + open + ": ")
+                  : in("ほかに、これらのどれか(どれが欠かせないかは決められなかった): ",
+                       "and some of these (which of them are needed was not decided): "))
+         << listed(more, kMostTold, ja_) << "\n";
   }
 
   /// By name: what decides it was told with its words; so are now other sentences of cards and what
@@ -433,6 +483,7 @@ class BasisWriter {
     std::erase_if(quiet, [&](const rulings::Ground& g) {
       return (rests_.refused && told_.worded.contains(g.clause)) || base::contains(direct_, g);
     });
+    if (!whole_) std::erase_if(quiet, [&](const auto& g) { return !cited(g) || named(g); });
     if (quiet.empty() || (rests_.refused && !whole_)) return;
     by_rank(quiet);
     std::vector<std::string> rest;
@@ -472,6 +523,7 @@ class BasisWriter {
   ToldClauses& told_;
   std::string reason_;  ///< why not more is known, where all is asked for
   Grounds direct_;      ///< what was told first
+  bool heading_ = false;
 };
 
 }  // namespace

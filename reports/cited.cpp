@@ -1,7 +1,6 @@
 #include "reports/cited.h"
 
 #include <algorithm>
-#include <string_view>
 
 #include "base/contains.h"
 
@@ -30,31 +29,29 @@ Rules rules_of(const checker::RulingResult& r) {
   return out;
 }
 
-bool covers(const model::Program& p, ClauseId general, ClauseId clause) {
-  const std::string &a = p.clauses[general].id, &b = p.clauses[clause].id;
-  return b.starts_with(a) &&
-         (b.size() == a.size() ||
-          std::string_view("-.[(・").find(b[a.size()]) != std::string_view::npos ||
-          b.compare(a.size(), 3, "・") == 0);
-}
-
 void write_citations(std::ostream& out, const checker::RulingResult& r,
-                     const std::vector<checker::Basis>& bases, const ToldClauses& told,
-                     const Rules& rules, const Style& style) {
+                     const std::vector<checker::Basis>& bases,
+                     const checker::explain::Explanation& explanation, const ToldClauses& told,
+                     const Rules& rules, bool exact, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   const model::Program& p = *r.program;
   const std::vector<ClauseId>& cites = r.ruling.cites;
-  std::set<ClauseId> brings, member, quiet, met;
+  std::set<ClauseId> brings, member, quiet, met, allows;
   bool whole = !bases.empty();
   if (r.code == nullptr) return;
-  for (const checker::Basis& b : bases) {
+  for (const auto& claim : explanation.claims)
+    for (const auto& a : claim.allows) allows.insert(a.clause);
+  for (size_t n = 0; n < bases.size(); ++n) {
+    const checker::Basis& b = bases[n];
+    const bool declares = r.claims[n].claim->kind == rulings::ClaimKind::Legal ||
+                          r.claims[n].claim->kind == rulings::ClaimKind::Illegal;
     whole = whole && b.all && b.minimal;
     for (const rulings::Ground& g : b.met)
       if (g.clause != kNone) met.insert(g.clause);
     for (const checker::MinimalSet& s : b.sets)
       for (size_t i = 0; i < s.grounds.size(); ++i) {
         if (s.grounds[i].clause == kNone || !(s.needed.empty() || s.needed[i])) continue;
-        (!s.quiet.empty() && s.quiet[i] ? quiet : member).insert(s.grounds[i].clause);
+        (declares && !s.quiet.empty() && s.quiet[i] ? quiet : member).insert(s.grounds[i].clause);
       }
     if (b.sets.size() == 1 && b.all && b.minimal)
       for (const rulings::Ground& g : b.sets[0].bringing())
@@ -91,21 +88,26 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
     const std::string& words = ja || clause.en.empty() ? clause.ja : clause.en;
     if (any(told.worded) || words.empty()) continue;
     const char* part = nullptr;
-    if (clause.status == model::ClauseStatus::Informative)
-      part = ja ? "引用された説明" : "cited, an explanation";
-    else if (clause.status == model::ClauseStatus::NotModelled)
+    if (clause.status == model::ClauseStatus::NotModelled)
       part = ja ? "引用されているが、モデルにない条項" : "cited, not in the model";
     else if (any(member))
       part = ja ? "引用され、必要な条項" : "cited and needed";
+    else if (any(allows))
+      part = ja ? "引用され、進行にある宣言を許す条項"
+                : "cited; it lets be declared what is played above";
     else if (any(quiet))
-      part = ja ? "引用され、結果を変えうるがここでは変えない条項"
-                : "cited; it could change something, and does not here";
-    else if (any(told.played))
-      part = ja ? "引用され、上の進行で働く条項" : "cited, and at work in a play above";
-    else if (any(met))
+      part = ja ? "引用され、妨げうるがここでは妨げない条項"
+                : "cited; it could stop something, and does not here";
+    else if (!any(told.played) && any(met))
       part = whole ? (ja ? "引用されているが、結論には要らない条項" : "cited but not needed")
              : ja ? "引用されているが、要るかどうかを決められなかった条項"
                   : "cited; not decided whether needed";
+    else if (!exact)
+      part = ja ? "引用された条項" : "cited";
+    else if (clause.status == model::ClauseStatus::Informative)
+      part = ja ? "引用された説明" : "cited, an explanation";
+    else if (any(told.played))
+      part = ja ? "引用され、上の進行で働く条項" : "cited, and at work in a play above";
     else if (!any(rule))
       part = ja ? "引用され、つねに前提となる条項" : "cited, and always taken for granted";
     else

@@ -6,11 +6,11 @@
 
 #include "checker/explain/explanation.h"
 #include "reports/reports.h"
+#include "rulings/naming.h"
 
 namespace hanrei::reports {
 
-/// A citation covers what stands below it: `15-5-1` covers `15-5-1[7]`.
-bool covers(const model::Program& program, ClauseId general, ClauseId clause);
+using rulings::covers;
 
 /// The clauses of each rule of the model.
 using Rules = std::set<std::vector<ClauseId>>;
@@ -37,9 +37,11 @@ void write_basis(std::ostream& out, const checker::RulingResult& ruling,
 
 /// After the claims: clauses that every minimal set needs and the ruling does not cite; and of
 /// those that it cites and whose words were not shown, what they say and what part they have. `not
-/// needed` is only said where all minimal sets of all claims are known.
+/// needed` is only said where all minimal sets of all claims are known. `exact`: of each the part
+/// that it has.
 void write_citations(std::ostream& out, const checker::RulingResult& ruling,
-                     const std::vector<checker::Basis>& bases, const ToldClauses& told,
-                     const Rules& rules, const Style& style);
+                     const std::vector<checker::Basis>& bases,
+                     const checker::explain::Explanation& explanation, const ToldClauses& told,
+                     const Rules& rules, bool exact, const Style& style);
 
 }  // namespace hanrei::reports

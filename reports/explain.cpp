@@ -24,33 +24,6 @@ using checker::Verdict;
 using checker::explain::ClaimExplained;
 using rulings::ClaimKind;
 
-/// "A: no; reading B: no or yes", of what comes under each option.
-std::string by_options(const Reason& r, bool ja) {
-  const auto in = [&](const char* j, const char* e) { return std::string(ja ? j : e); };
-  const auto both = [&](const std::string& between) {
-    return by_options(r.inner(0), ja) + between + by_options(r.inner(1), ja);
-  };
-  switch (r.code) {
-    case ReasonCode::NextOption: return both(in("。解釈", "; reading "));
-    case ReasonCode::UnderOption:
-      return std::get<std::string>(r.arguments[0].value) + ": " + by_options(r.inner(1), ja);
-    case ReasonCode::Also:
-      if (r.inner(0).code == ReasonCode::False && r.inner(1).code == ReasonCode::True)
-        return in("はい・いいえのどちらもある", "yes or no");
-      return both(in("または", " or "));
-    case ReasonCode::Tuple: return both(", ");
-    case ReasonCode::BeforeTheEnd: return "bounded " + by_options(r.inner(0), ja);
-    case ReasonCode::False: return in("いいえ", "no");
-    case ReasonCode::True: return in("はい", "yes");
-    default: return base::text(r, ja ? Lang::Ja : Lang::En);
-  }
-}
-
-/// Of how many options it tells.
-size_t options_in(const Reason& r) {
-  return r.code == ReasonCode::NextOption ? options_in(r.inner(0)) + options_in(r.inner(1)) : 1;
-}
-
 /// Where a claim about a declaration asks for it.
 std::string window_text(const rulings::Claim& claim, bool ja) {
   if (claim.now) return ja ? "(その場で)" : " (at once)";
@@ -143,7 +116,7 @@ class Explaining {
   void write() {
     head();
     for (number_ = 1; number_ <= r_.claims.size(); ++number_) claim();
-    write_citations(out_, r_, bases_, clauses_, rules_, style_);
+    write_citations(out_, r_, bases_, all_, clauses_, rules_, whole_, style_);
     out_ << "\n";
   }
 
@@ -152,7 +125,6 @@ class Explaining {
   struct Now {
     const ClaimResult& c;
     const ClaimExplained& e;
-    Said says;
     bool shows = false;         ///< it has a witness that can be told
     bool again = false;         ///< two plays part where those did that were told last of its case
     bool empty = false;         ///< nothing happens in its play, and it always holds
@@ -184,7 +156,7 @@ class Explaining {
   void claim() {
     const ClaimResult& c = r_.claims[number_ - 1];
     const ClaimExplained& e = all_.claims[number_ - 1];
-    Now now{c, e, said(e.says, style_.lang), c.shown.has_witness && e.has_situation};
+    Now now{c, e, c.shown.has_witness && e.has_situation};
     now.declaration = e.why_not.declaration;
     now.again = parted_again(now);
     if (!now.same()) clauses_.amended.clear();  // they belong to one play
@@ -198,7 +170,8 @@ class Explaining {
     declaration(now);
     under_readings(now);
     if (!e.why_not.legal && e.asked && (!now.shows || !now.same()))
-      write_why_not(out_, *r_.program, r_.ruling, e.why_not, clauses_, style_);
+      write_why_not(out_, *r_.program, r_.ruling, e.why_not, !whole_ && !e.answer.stops.empty(),
+                    clauses_, style_);
     const auto& counted = c.explicit_state;
     if (now.shows && !now.same() && counted.asked && counted.answer.verdict == Verdict::Unknown &&
         counted.answer.limit)
@@ -280,32 +253,26 @@ class Explaining {
     const std::string place = c.case_id.empty() ? ""
                               : ja_ ? "場合「" + shown(called(c.case_id), 60) + "」: "
                                     : "case " + shown(called(c.case_id), 60) + ": ";
-    const bool follows = now.shows && !now.same() && !now.empty;
+    const checker::explain::ShortAnswer& answer = now.e.answer;
     out_ << fmt::format("\n  {}) {}{}\n", number_, place,
-                        claim_sentence(c, now.e, *r_.program, now.says, follows, style_.lang));
+                        claim_sentence(c, now.e, whole_, style_.lang));
+    for (const std::string& each : answer.each) out_ << "      - " << shown(each) << "\n";
+    for (const std::string& line : reason_lines(answer, style_.lang))
+      out_ << "      " << line << "\n";
+    for (const checker::explain::Because& b : answer.because)
+      if (b.ground.clause != kNone) clauses_.worded.insert(b.ground.clause);
   }
 
   /// Outcomes, readings, faults, reasons, breaches.
   void particulars(const Now& now) {
     const ClaimResult& c = now.c;
-    for (const std::string& each : now.e.says.outcomes)
-      out_ << "      - " << shown(each, 1000) << "\n";
-    if (c.claim->kind == ClaimKind::Outcomes && now.shows && !now.same() && !now.e.parting.found)
-      out_ << in("      例えば次のように進む。\n", "      For example:\n");
     out_ << readings_text(c.readings, style_);
     write_options(out_, c, *r_.program, told_readings_, style_.lang);
     if (!c.fault.empty()) out_ << "      " << shown(c.fault) << "\n";
-    if (c.standing == Standing::Undecided)
-      for (const auto* a : {&c.explicit_state, &c.symbolic})
-        if (a->asked && !a->answer.reason.empty())
-          out_ << "      " << (a == &c.explicit_state ? "explicit: " : "Z3: ")
-               << shown(base::text(a->answer.reason, style_.lang)) << "\n";
-    // two plays say as much of two options
-    if (c.claim->kind == ClaimKind::Undetermined && !c.shown.detail.empty() &&
-        !(now.e.under_readings.found && options_in(c.shown.detail) <= 2))
-      out_ << "      " << in("解釈", "reading ") << shown(by_options(c.shown.detail, ja_), 1000)
-           << "\n";
     for (const std::string& each : now.e.breaches) out_ << "      - " << shown(each, 4000) << "\n";
+    if (now.shows && !now.same() && !now.empty && !now.e.parting.found &&
+        !about_legality(c.claim->kind) && !now.e.play->told.sentences.empty())
+      out_ << in("      例えば次のように進む。\n", "      For example:\n");
   }
 
   /// The two plays, or the one, that show it.
@@ -383,7 +350,7 @@ class Explaining {
   }
 
   void declaration(const Now& now) {
-    if (now.declaration.empty()) return;
+    if (now.declaration.empty() || (!now.after_play && !whole_)) return;  // the answer says it
     out_ << "      "
          << (now.after_play ? in("その後の宣言", "then, the declaration")
                             : in("宣言", "the declaration"))
@@ -406,6 +373,8 @@ class Explaining {
     const checker::Basis& basis = bases_[number_ - 1];
     now.rests.direct = now.e.direct;
     now.rests.spared = now.e.spared;
+    for (const checker::explain::Because& b : now.e.answer.because)
+      now.rests.named.push_back(b.ground);
     const auto& obstacles = now.e.why_not.obstacles;
     now.rests.refused = now.rests.of == Rests::Of::Illegal &&
                         std::ranges::any_of(obstacles, [](const auto& o) { return !o.by.empty(); });
@@ -418,7 +387,7 @@ class Explaining {
                           before->second);
     if (const std::string open = open_clash(r_, now.c, now.e, basis, ja_); !open.empty())
       out_ << "      " << open << "\n";
-    if (declared_told_ || !takes_declared(now.c, now.e, basis)) return;
+    if (!whole_ || declared_told_ || !takes_declared(now.c, now.e, basis)) return;
     declared_told_ = true;
     out_ << in("      (裁定の進行にある宣言ができるかどうかは、ここでは問わない。)\n",
                "      (Whether what the ruling has declared may be declared is not asked here.)\n");

@@ -24,28 +24,15 @@ inline bool about_legality(rulings::ClaimKind kind) {
 
 // ---------------------------------------------------------------- explain_verdict.cpp
 
-/// What a claim says, as it may be shown: its condition, what it measures, the value that is
-/// claimed, and the values of open quantities for which it is claimed. Empty: there are no words.
-struct Said {
-  std::string condition, measure, is, when;
-  bool play = false, free = false;
-};
-Said said(const checker::explain::Claimed& says, base::Lang lang);
-
-/// The verdict on a claim as a sentence; `shows`: a play follows that shows it.
-std::string verdict(const checker::ClaimResult& claim, const model::Program& program, bool shows,
-                    const Said& says, const Assured& assured, bool ja);
-
-/// The same with what is claimed before it where it does not say so; of what has no words, as the
-/// ruling writes it.
+/// The answer to a claim as a sentence, with what is claimed; of what has no words, as the ruling
+/// writes it. `exact`: with all plays of which it is true.
 std::string claim_sentence(const checker::ClaimResult& claim,
-                           const checker::explain::ClaimExplained& explained,
-                           const model::Program& program, const Said& says, bool shows,
+                           const checker::explain::ClaimExplained& explained, bool exact,
                            base::Lang lang);
 
-/// The two texts of a claim about texts, as the ruling names them.
-std::pair<std::string, std::string> texts_of(const rulings::Claim& claim,
-                                             const model::Program& program, bool ja);
+/// What an answer rests on, one line each: what stops it, the clauses and sentences that it names,
+/// what is not known.
+std::vector<std::string> reason_lines(const checker::explain::ShortAnswer& answer, base::Lang lang);
 
 /// Where this verdict has to do with two texts of which another claim says that nothing decides
 /// between them: that it does. Of a declaration: where a card with such a text is presented.
@@ -78,8 +65,9 @@ void write_told(std::ostream& out, const model::Program& program, const Play& pl
 void write_parting(std::ostream& out, const model::Program& program, const Parting& parting,
                    const Style& style);
 /// Why a declaration is not legal: what stops it, what the clauses behind that say, and whether
-/// that is all.
+/// that is all. `rest`: the first thing was told.
 void write_why_not(std::ostream& out, const model::Program& program, const rulings::Ruling& ruling,
-                   const checker::explain::WhyNot& why, ToldClauses& clauses, const Style& style);
+                   const checker::explain::WhyNot& why, bool rest, ToldClauses& clauses,
+                   const Style& style);
 
 }  // namespace hanrei::reports::explained

@@ -149,12 +149,17 @@ void write_parting(std::ostream& out, const model::Program& p, const Parting& pa
 }
 
 void write_why_not(std::ostream& out, const model::Program& p, const rulings::Ruling& ruling,
-                   const checker::explain::WhyNot& why, ToldClauses& clauses, const Style& style) {
+                   const checker::explain::WhyNot& why, bool rest, ToldClauses& clauses,
+                   const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   if (why.obstacles.empty()) return;
-  out << (ja ? "      なぜできないか\n" : "      Why not\n");
+  const size_t first = rest ? 1 : 0;
+  if (first < why.obstacles.size())
+    out << (rest ? (ja ? "      ほかにも妨げるもの\n" : "      What else stops it\n")
+                 : (ja ? "      なぜできないか\n" : "      Why not\n"));
   std::vector<ClauseId> told;
-  for (checker::explain::Obstacle o : why.obstacles) {
+  for (size_t i = first; i < why.obstacles.size(); ++i) {
+    checker::explain::Obstacle o = why.obstacles[i];
     // of several clauses of one rule those that the ruling cites
     const auto cited = [&](ClauseId c) {
       return std::ranges::any_of(
@@ -164,7 +169,7 @@ void write_why_not(std::ostream& out, const model::Program& p, const rulings::Ru
       std::erase_if(o.by, [&](ClauseId c) { return !cited(c); });
     out << "        - " << with_clauses(p, o.text, o.by, style) << "\n";
     for (ClauseId c : o.by) {
-      if (base::contains(told, c)) continue;
+      if (base::contains(told, c) || (rest && clauses.worded.contains(c))) continue;
       told.push_back(c);
       const model::Clause& clause = p.clauses[c];
       const std::string& words = ja ? clause.ja : clause.en;

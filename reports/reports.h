@@ -100,6 +100,7 @@ struct Rests {
   std::vector<rulings::Ground>
       direct;  ///< what decides it in the play that is told (explain::Deciding)
   std::vector<rulings::Ground> spared;
+  std::vector<rulings::Ground> named;  ///< in the answer, with their words
 };
 
 /// What the assumed readings change against the defaults.

@@ -62,17 +62,11 @@ Told told(const checker::RulingResult& r, const ClaimResult& c, const ClaimExpla
   if (!c.case_id.empty())
     out.in_case = one == r.ruling.cases.end() ? c.case_id : rulings::name_of(*one, lang);
   out.setting = e.setting;
-  const bool shows = e.parting.found || e.play || e.for_value || (e.assured && e.assured->play);
-  out.verdict = explained::claim_sentence(c, e, *r.program, explained::said(e.says, lang),
-                                          shows && !e.parting.found, lang);
-  for (const std::string& each : e.says.outcomes) out.list.push_back(each);
+  out.verdict = explained::claim_sentence(c, e, false, lang);
+  out.because = explained::reason_lines(e.answer, lang);
+  out.list = e.answer.each;
   for (const std::string& each : e.breaches) out.list.push_back(each);
   if (!c.fault.empty()) out.list.push_back(c.fault);
-  if (c.standing == checker::Standing::Undecided)
-    for (const auto* a : {&c.explicit_state, &c.symbolic})
-      if (a->asked && !a->answer.reason.empty())
-        out.list.push_back((a == &c.explicit_state ? "explicit: " : "Z3: ") +
-                           base::text(a->answer.reason, lang));
   std::istringstream under(readings_text(c.readings, {lang}));
   for (std::string line; std::getline(under, line);)
     out.list.push_back(line.substr(std::min(line.find_first_not_of(' '), line.size())));

@@ -32,8 +32,9 @@ struct Branch {
 /// A claim with the play that shows how it stands, in one language.
 struct Told {
   std::string in_case, setting, verdict;
-  std::vector<std::string> list;  ///< outcomes, breaches
-  Board start;                    ///< zones, and what they hold first
+  std::vector<std::string> because;  ///< what the verdict rests on, the nearest first
+  std::vector<std::string> list;     ///< outcomes, breaches
+  Board start;                       ///< zones, and what they hold first
   std::vector<Step> steps;
   std::string parts;  ///< who chooses where it parts
   std::vector<Branch> branches;

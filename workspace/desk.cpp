@@ -138,7 +138,7 @@ bool add_plays(LoadedGame& loaded, const base::SourceMap& sources,
       plays.in[static_cast<std::size_t>(lang)] = reports::told_of(
           r,
           checker::explain::explain(
-              r, {check.checker.limits, sources, lang, false, &loaded.session, &doc, true}),
+              r, {check.checker.limits, sources, lang, nullptr, &loaded.session, &doc, true}),
           lang);
     made[i] = std::move(plays);
   });

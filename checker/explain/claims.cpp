@@ -39,10 +39,11 @@ std::optional<std::string> said_of(const Question& q, F&& f) {
 }  // namespace
 
 std::optional<std::string> claimed_words(const Question& q, base::Lang lang,
-                                         const std::vector<std::string>& cards, ExprId condition) {
+                                         const std::vector<std::string>& cards, ExprId condition,
+                                         bool holds) {
   return said_of(q, [&] {
     const Scene s(q, lang, cards);
-    return condition_words(q, s.say, s.where(), condition);
+    return condition_words(q, s.say, s.where(), condition, holds);
   });
 }
 
@@ -79,7 +80,8 @@ std::string worths_words(const Question& q, const Speaker& say, const S& state,
       continue;
     }
     const auto words = measure_words(q, say, at, claim.of[i]);
-    put(out, (words ? *words : claim.of_text[i]) + " = " + say.value(state, type, values[i]));
+    const std::string is = say.value(state, type, values[i]);
+    put(out, words ? *words + say.in("が", " is ") + is : claim.of_text[i] + " = " + is);
   }
   return out.empty() ? untrue : out;
 }

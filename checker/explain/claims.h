@@ -9,10 +9,11 @@
 
 namespace hanrei::checker::explain {
 
-/// What a condition of a claim says, without values and without a full stop; nothing where a part
-/// of it has no words.
+/// That a condition of a claim holds, or does not, without values and without a full stop; nothing
+/// where a part of it has no words.
 std::optional<std::string> claimed_words(const Question& question, base::Lang lang,
-                                         const std::vector<std::string>& cards, ExprId condition);
+                                         const std::vector<std::string>& cards, ExprId condition,
+                                         bool holds = true);
 
 /// What a claim measures, or the value that is claimed; nothing where that has no words.
 std::optional<std::string> measured_words(const Question& question, base::Lang lang,

@@ -5,10 +5,13 @@
 #include <set>
 
 #include "base/text/replace.h"
+#include "checker/explain/allows.h"
+#include "checker/explain/answer.h"
 #include "checker/explain/claims.h"
 #include "checker/explain/deciding.h"
 #include "checker/explain/parting.h"
 #include "checker/explain/setting.h"
+#include "checker/explain/verdict_words.h"
 #include "checker/explain/whynot.h"
 #include "checker/explain/words.h"
 #include "checker/explicit_state/forceable.h"
@@ -17,10 +20,6 @@ namespace hanrei::checker::explain {
 namespace {
 
 using rulings::ClaimKind;
-
-bool about_legality(ClaimKind kind) {
-  return kind == ClaimKind::Legal || kind == ClaimKind::Illegal;
-}
 
 /// As a ruling has it, without the escapes of XML.
 std::string source(const base::SourceMap& sources, base::Span span) {
@@ -61,8 +60,12 @@ Parting apart_under_readings(const How& how, const RulingResult& r, const ClaimR
         const std::string names[2] = {d.options[i], d.options[k]};
         if (auto apart = under_readings(*a, *b, *of_a, *of_b, names, how.limits, how.lang,
                                         &r.ruling, how.boards);
-            apart.found)
+            apart.found) {
+          for (size_t n = 0; apart.declared && n < prepared.size(); ++n)
+            if (const Question* each = is(prepared[n]).first; each != nullptr)
+              apart.may.emplace_back(d.options[n], may_be_declared(*each, *b, apart));
           return apart;
+        }
       }
   }
   return {};
@@ -151,8 +154,10 @@ Claimed claimed(const Question* q, const RulingResult& r, const rulings::Claim& 
     case ClaimKind::Possible:
     case ClaimKind::Impossible:
     case ClaimKind::Forceable:
-      if (worded && claim.expr != kNone)
+      if (worded && claim.expr != kNone) {
         out.condition = claimed_words(*q, how.lang, cards, claim.expr);
+        out.denied = claimed_words(*q, how.lang, cards, claim.expr, false);
+      }
       return out;
     case ClaimKind::Greatest:
     case ClaimKind::Least:
@@ -186,11 +191,22 @@ class Explainer {
     for (const ClaimResult& c : r_.claims) {
       out.claims.emplace_back();
       one(c, out);
+      answer(c, out.claims.back(), out.claims.size() - 1);
     }
     return out;
   }
 
  private:
+  void answer(const ClaimResult& c, ClaimExplained& out, size_t number) {
+    const Question* q = question_of(c);
+    const bool worded = q != nullptr && q->world != nullptr;
+    const std::vector<std::string> cards = worded ? names(*q) : std::vector<std::string>{};
+    if (worded && decided(c)) out.allows = allowed_by(*q, c, r_.ruling.cites, how_.lang, cards);
+    const Basis* basis =
+        how_.bases != nullptr && number < how_.bases->size() ? &(*how_.bases)[number] : nullptr;
+    out.answer = short_answer(r_, c, worded ? q : nullptr, out, basis, how_.lang, cards);
+  }
+
   void one(const ClaimResult& c, Explanation& all) {
     ClaimExplained& out = all.claims.back();
     out.says = claimed(question_of(c), r_, *c.claim, how_);
@@ -233,7 +249,7 @@ class Explainer {
     }
     const bool illegal =
         legality && (c.claim->kind == ClaimKind::Legal) != (c.shown.verdict == Verdict::Holds);
-    if (!how_.grounds || illegal) return;
+    if (illegal) return;
     Deciding found = deciding(q, c.shown.lets, c.shown.witness, *c.claim);
     out.direct = std::move(found.grounds);
     out.spared = std::move(found.spared);

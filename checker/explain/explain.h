@@ -1,11 +1,11 @@
 // Why the claims of a ruling stand as they do.
 //
-//     Explanation e = explain(result, {options.limits, sources, Lang::Ja, true, &session,
+//     Explanation e = explain(result, {options.limits, sources, Lang::Ja, &bases, &session,
 //     &document});
 #pragma once
 
 #include "checker/explain/explanation.h"
-#include "checker/verdict/session.h"
+#include "checker/verdict/basis.h"
 
 namespace hanrei::checker::explain {
 
@@ -13,7 +13,8 @@ struct How {
   const Limits& limits;
   const base::SourceMap& sources;
   base::Lang lang = base::Lang::En;
-  bool grounds = false;  ///< what decides in each play is worked out, too
+  /// What the verdicts rest on, by claim; nothing: that was not asked for.
+  const std::vector<Basis>* bases = nullptr;
   /// With both, claims that hang on a reading get a play under each of two of its options.
   Session* session = nullptr;
   const rulings::Document* document = nullptr;

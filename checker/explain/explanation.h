@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/text/reason.h"
+#include "checker/semantics/state.h"
 #include "model/ir/program.h"
 #include "rulings/ruling.h"
 
@@ -57,12 +58,20 @@ struct Parting {
   bool settled = false;  ///< somebody picks or orders there, by a step or an order: `by` are its
                          ///< clauses, if it has any
   std::vector<ClauseId> by;
+  std::vector<std::string> ways;  ///< of a claim that asks who chooses: all that may be chosen
+                                  ///< there, as sentences; empty: there are too many
+  /// Of readings: after the moves `before` the second goes on with a declaration that may not be
+  /// made there under the reading of the first; and under which options it may.
+  std::optional<Move> declared;
+  std::vector<Move> before;
+  std::vector<std::pair<std::string, bool>> may;
 };
 
 /// One thing that stops a declaration.
 struct Obstacle {
   std::string text;          ///< a sentence
   std::vector<ClauseId> by;  ///< clauses that it rests on
+  std::string here = {};     ///< of a prohibition: what is so here, a sentence
 };
 
 struct WhyNot {
@@ -75,6 +84,8 @@ struct WhyNot {
       obstacles;  ///< all that stops the nearest form of the declaration, what is asked first first
   std::vector<Obstacle>
       besides;  ///< what other permissions lack, each the first thing: they would have done as well
+  std::vector<std::string> others;  ///< free: what stops the other things that could be presented,
+                                    ///< a sentence for each kind of reason
   /// Without just these obstacles the declaration is legal: tried on the interpreter, with each
   /// condition taken for true and each prohibition left out.
   bool nearest = false;
@@ -89,7 +100,7 @@ struct Words {
 
 /// What a claim says, as far as there are words for it.
 struct Claimed {
-  std::optional<std::string> condition;
+  std::optional<std::string> condition, denied;  ///< that it is so, and that it is not
   Words measure, is;                  ///< what it measures, and the value that is claimed
   std::optional<Words> when;          ///< for which values of open quantities it is claimed
   std::vector<std::string> outcomes;  ///< that it lists
@@ -112,6 +123,35 @@ struct Assured {
   size_t same_as = SIZE_MAX;  ///< the first claim before it with the same play
 };
 
+/// A clause by which something may be declared in a play: without it, it may not.
+struct Allowing {
+  ClauseId clause;
+  std::string declaration;  ///< a sentence
+  bool last = false;        ///< it is the last one of the play
+};
+
+/// A clause, or a sentence of a card, that an answer names.
+struct Because {
+  rulings::Ground ground;
+  std::string name;   ///< of the clause, or of the card with 《》
+  std::string words;  ///< what it says
+  std::string lets;   ///< what may not be declared without it, a sentence; empty: it is about what
+                      ///< is claimed
+};
+
+/// The answer to one claim, as it is said before anything is shown.
+struct ShortAnswer {
+  std::string says;                ///< a sentence
+  std::string exact;               ///< the same with all plays of which it is true
+  bool words = true;               ///< they say what is claimed
+  std::vector<std::string> each;   ///< one line for each outcome, option or play
+  std::vector<std::string> stops;  ///< what stops a declaration: the first thing, and of others
+                                   ///< that were open to be chosen what stops those
+  std::vector<Because> because;    ///< what decides it, the nearest first; a few
+  bool forbidden = false;          ///< these forbid it, and `stops` says what is so here
+  std::string unknown;             ///< what is not known of it, a sentence; empty: nothing
+};
+
 /// One claim.
 struct ClaimExplained {
   bool has_situation = false;           ///< its case can be laid out
@@ -131,7 +171,9 @@ struct ClaimExplained {
   std::vector<std::string> about;     ///< names of all cards that its declaration names
   bool declares = false;              ///< the play of the ruling has a declaration
   std::vector<rulings::Ground> direct,
-      spared;  ///< what decides in the play that is told (Deciding)
+      spared;                    ///< what decides in the play that is told (Deciding)
+  std::vector<Allowing> allows;  ///< cited clauses that declarations of its play need
+  ShortAnswer answer;
 };
 
 struct Explanation {

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
+#include <tuple>
 
 #include "base/contains.h"
+#include "base/text/replace.h"
 #include "checker/explain/words.h"
 #include "model/ir/forms.h"
 
@@ -103,7 +106,7 @@ void Inquiry::candidate(const model::Choose& c, int64_t k, const int64_t* locals
                         std::vector<Stop>& to) const {
   const std::vector<ClauseId>& by = clauses_of(c);
   const model::Type elem = model::elem_type(p_[c.set].type);
-  const std::string what = say_.value(s_, elem, k);
+  const std::string what = thing(elem, k);
   std::array<int64_t, kTemps> t = before;
   if (m_.evaluator().member(s_, c.set, k, {frame_, locals, t.data()}) == 0) {
     const std::string among = member_words(q_, say_, where(locals, t), what, c.set, false)
@@ -123,10 +126,10 @@ void Inquiry::candidate(const model::Choose& c, int64_t k, const int64_t* locals
     const KeptOut out = kept_out(c.set, k, where(locals, t));
     std::vector<ClauseId> clauses = out.by;
     if (clauses.empty()) clauses = by;
-    const std::string is =
-        p_[c.set].op == Op::Call && elem.kind == model::TypeKind::Ref && elem.id == model::kCardSort
-            ? placed(k)
-            : "";
+    const std::string is = (p_[c.set].op == Op::Call || p_[c.set].op == Op::KindSet) &&
+                                   elem.kind == model::TypeKind::Ref && elem.id == model::kCardSort
+                               ? placed(k)
+                               : "";
     const std::string outside_ja =
         is.empty()
             ? among
@@ -150,6 +153,12 @@ void Inquiry::candidate(const model::Choose& c, int64_t k, const int64_t* locals
         lead() + what + " may not be chosen here, as " + cond + ".", clauses_of(e, by),
         [e](model::Program& p) { set_expr(p, e, true); });
   }
+}
+
+std::string Inquiry::thing(const model::Type& type, int64_t v) const {
+  const std::string is = say_.value(s_, type, v);
+  return type.kind == model::TypeKind::Enum && is.find(',') != std::string::npos ? "(" + is + ")"
+                                                                                 : is;
 }
 
 std::string Inquiry::placed(int64_t card) const {
@@ -306,11 +315,50 @@ void Inquiry::present(const model::Choose& c, const List& list, const std::vecto
   }
 }
 
+void Inquiry::sort_out(Shut& shut, const model::Type& elem) {
+  constexpr size_t kMostTold = 3;
+  const auto reason = [&](const auto& one) {  // whatever it is about
+    std::string text = one.second.front().said.text;
+    base::replace_all(text, thing(elem, one.first), "?");
+    return std::to_string(one.second.size()) + text;
+  };
+  std::map<std::string, std::vector<int64_t>> alike;
+  for (const auto& one : shut) alike[reason(one)].push_back(one.first);
+  // what a card stands in the way of comes first
+  const auto cards = [&](const auto& one) {
+    int n = 0;
+    for (size_t k = 0; k < w_.card_ids.size(); ++k)
+      n -= one.second.front().said.text.find("(" + say_.card(static_cast<int64_t>(k)) + ")") !=
+           std::string::npos;
+    return n;
+  };
+  std::ranges::stable_sort(shut, {}, [&](const auto& one) {
+    return std::tuple(one.first < 0, one.second.size(), cards(one), alike[reason(one)].size());
+  });
+  shut_out_.clear();
+  for (const auto& one : shut) {
+    const std::vector<int64_t>& with = alike[reason(one)];
+    if (one.first != with.front() || &one == &shut.front()) continue;
+    if (thing(elem, one.first) == "none") continue;  // nothing
+    std::string text = one.second.front().said.text;
+    const size_t more = with.size() - 1;
+    if (more > 0) {
+      std::vector<std::string> names;
+      for (size_t i = 1; i < with.size(); ++i) names.push_back(thing(elem, with[i]));
+      text += more <= kMostTold ? in("(" + say_.list(names) + "も同じ)",
+                                     " (So it is with " + say_.list(names) + ".)")
+                                : in("(ほかの" + std::to_string(more) + "も同じ)",
+                                     " (So it is with " + std::to_string(more) + " others.)");
+    }
+    shut_out_.push_back(std::move(text));
+  }
+}
+
 template <class Set, class With>
 void Inquiry::each(const model::Choose& c, const std::vector<int64_t>* named, const int64_t* locals,
                    const std::array<int64_t, kTemps>& temps, const Set& set, const With& with) {
   const int n = w_.universe(model::elem_type(p_[c.set].type));
-  std::vector<std::pair<int64_t, std::vector<Stop>>> open, shut;
+  Shut open, shut;
   for (int64_t k = 0; k < n; ++k) {
     if (named != nullptr && named->front() != k) continue;
     std::vector<Stop> stops;
@@ -318,6 +366,8 @@ void Inquiry::each(const model::Choose& c, const std::vector<int64_t>* named, co
     (stops.empty() ? open : shut).emplace_back(k, std::move(stops));
   }
   if (named == nullptr && (open.empty() ? shut : open).size() > 1) free_ = true;
+  if (named == nullptr && open.empty() && shut.size() > 1)
+    sort_out(shut, model::elem_type(p_[c.set].type));
   for (auto& [k, stops] : open.empty() ? shut : open) with(k, std::move(stops));
   if (open.empty() && shut.empty()) {
     std::vector<Stop> stops;

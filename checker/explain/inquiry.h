@@ -58,6 +58,9 @@ class Inquiry {
   bool permitted() const { return permitted_; }
   const std::vector<Stop>& stops() const { return stops_; }
   const std::vector<Obstacle>& besides() const { return besides_; }
+  /// Where nothing that could be presented may be: what stops the others, a sentence for each kind
+  /// of reason.
+  const std::vector<std::string>& others() const { return shut_out_; }
   /// The state with the declaration standing in a slot.
   std::pair<S, int> declared() const {
     S s = s_;
@@ -135,6 +138,9 @@ class Inquiry {
                  const std::function<model::Choose&(model::Program&)>& set,
                  std::vector<Stop>& to) const;
 
+  /// What something that may be presented is called.
+  std::string thing(const model::Type& type, int64_t v) const;
+
   /// The zone that a card is in; empty where it is in none.
   std::string placed(int64_t card) const;
 
@@ -164,6 +170,11 @@ class Inquiry {
 
   /// One thing of a set: the one that is named; else each that may be presented, and where there is
   /// none each of the set.
+  /// Things that may not be presented, each with what stops it: those first that the fewest share
+  /// their reasons with.
+  using Shut = std::vector<std::pair<int64_t, std::vector<Stop>>>;
+  void sort_out(Shut& shut, const model::Type& elem);
+
   template <class Set, class With>
   void each(const model::Choose& c, const std::vector<int64_t>* named, const int64_t* locals,
             const std::array<int64_t, kTemps>& temps, const Set& set, const With& with);
@@ -239,6 +250,7 @@ class Inquiry {
   std::vector<Stop> stops_;
   std::vector<std::vector<Stop>> others_;
   std::vector<Obstacle> besides_;
+  std::vector<std::string> shut_out_;
 };
 
 }  // namespace hanrei::checker::explain

@@ -228,6 +228,7 @@ std::vector<Stop> Inquiry::prohibitions(int effect, const NormInstance* near) {
               .value_or(in("「" + cond + "」である", "`" + cond + "` holds"));
       add(out, there_ja + words + "ので、禁じられている。",
           "It is forbidden" + there_en + ", as " + words + ".", n.source.by, without(i.provision));
+      out.back().said.here = in("ここでは、" + words + "。", "Here " + words + ".");
     }
   }
   return out;

@@ -8,6 +8,7 @@
 
 #include "checker/explain/changes.h"
 #include "checker/explain/claims.h"
+#include "checker/explain/moves.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/question/orders.h"
 #include "checker/question/outcome.h"
@@ -23,6 +24,33 @@ using rulings::ClaimKind;
 int rank(int result, int player) {
   if (result == model::kResultNone || result == model::kResultDraw) return 1;
   return result - model::kResultWinFirst == player ? 2 : 0;
+}
+
+/// Can what this move declares be declared where these moves lead?
+bool may_declare(const Question& q, const std::vector<Move>& moves, const Move& declared,
+                 const std::string& as) {
+  Concrete domain;
+  Machine<Concrete> m(*q.world, domain);
+  m.until_depth = q.until_depth;
+  m.until_idle = q.until_idle;
+  S s = m.initial({});
+  std::vector<Alt<int64_t>> alts;
+  size_t next = 0;
+  for (size_t steps = 0; steps < 100'000; ++steps) {
+    const Status status = m.step(s, alts);
+    if (status == Status::Done) return false;
+    if (status != Status::Choice) continue;
+    if (next == moves.size())
+      return std::ranges::any_of(alts, [&](const Alt<int64_t>& a) {
+        return a.move.kind == declared.kind && replay::describe(q, a.move) == as;
+      });
+    const auto it =
+        std::ranges::find_if(alts, [&](const Alt<int64_t>& a) { return a.move == moves[next]; });
+    if (it == alts.end()) return false;
+    m.take(s, *it);
+    ++next;
+  }
+  return false;
 }
 
 /// Who chooses where the plays part.
@@ -208,6 +236,14 @@ void choices_apart(Parting& out, const Question& q, const rulings::Claim& claim,
             out.ends[side] += (out.ends[side].empty() ? "" : say.in("、", ", ")) + d;
         }
         part(out, q, moves, lang, cards, boards);
+        for (size_t way = 0; out.found && alts.size() <= kMostWays && way < to.size(); ++way)
+          if (const auto move = move_at(static_cast<int>(node), way)) {
+            S before = space.state(static_cast<int>(node));
+            m.step(before, alts);
+            S after = before;
+            m.take(after, alts[way]);
+            out.ways.push_back(choice_sentence(q, say, before, *move, after));
+          }
         return;
       }
   }
@@ -229,6 +265,15 @@ std::vector<std::vector<int64_t>> values_for(const Question& q, const Answer& an
 }
 
 }  // namespace
+
+bool may_be_declared(const Question& q, const Question& of, const Parting& apart) {
+  try {
+    return q.world != nullptr && apart.declared &&
+           may_declare(q, apart.before, *apart.declared, replay::describe(of, *apart.declared));
+  } catch (const Unsupported&) {
+    return false;
+  }
+}
 
 Parting parting(const Question& q, const Answer& answer, const rulings::Claim& claim,
                 const Limits& limits, base::Lang lang, const std::vector<std::string>& cards,
@@ -326,6 +371,7 @@ Parting under_readings(const Question& a, const Question& b, const rulings::Clai
           break;
         }
     if (shown[0] == shown[1]) return out;
+    std::vector<Move> moves[2];
     for (int i : {0, 1}) {
       Concrete domain;
       Machine<Concrete> m(*qs[i]->world, domain);
@@ -335,14 +381,23 @@ Parting under_readings(const Question& a, const Question& b, const rulings::Clai
       const Speaker say(*qs[i], m, lang, cards);
       out.ends[i] = say.in("解釈", "reading ") + options[i] + ": " +
                     worths_words(*qs[i], say, spaces[i].state(node), *claims[i], shown[i]);
-      out.plays[i] = tell(*qs[i], {}, {explicit_state::path(*qs[i], spaces[i], node, setup)}, lang,
-                          cards, boards);
+      moves[i] = explicit_state::path(*qs[i], spaces[i], node, setup);
+      out.plays[i] = tell(*qs[i], {}, {moves[i]}, lang, cards, boards);
       if (!out.plays[i].ok) return out;
     }
     const auto &x = out.plays[0].sentences, &y = out.plays[1].sentences;
     while (out.common < std::min(x.size(), y.size()) && x[out.common].text == y[out.common].text)
       ++out.common;
     out.found = true;
+    size_t same = 0;
+    while (same < std::min(moves[0].size(), moves[1].size()) && moves[0][same] == moves[1][same])
+      ++same;
+    if (same < moves[1].size() && moves[1][same].kind == MoveKind::Declare &&
+        out.common < y.size() && y[out.common].kind == Sentence::Kind::Choice) {
+      out.before.assign(moves[1].begin(), moves[1].begin() + static_cast<std::ptrdiff_t>(same));
+      const std::string as = replay::describe(b, moves[1][same]);
+      if (!may_declare(a, out.before, moves[1][same], as)) out.declared = moves[1][same];
+    }
     out.who =
         ja ? "ここで分かれる。どちらになるかは解釈による。" : "Here they part, by the reading.";
   } catch (const Unsupported&) {

@@ -31,4 +31,8 @@ Parting under_readings(const Question& a, const Question& b, const rulings::Clai
                        const Limits& limits, base::Lang lang, const rulings::Ruling* ruling,
                        bool boards);
 
+/// Of two plays under readings of which the second declares what the first cannot: can that be
+/// declared in `question`, the case under any option? `of`: the case under that of the second.
+bool may_be_declared(const Question& question, const Question& of, const Parting& apart);
+
 }  // namespace hanrei::checker::explain

@@ -39,9 +39,11 @@ class Setting {
     for (const auto& [zone, what] : zones_)
       sentences_.push_back(zone + say_.in(": ", ": ") + joined(what));
     for (size_t who : {size_t{0}, size_t{1}}) {
-      auto worth = values(given_.players[who]);
+      auto worth = values(given_.players[who], static_cast<int64_t>(who));
       for (std::string& each : beginning(static_cast<int64_t>(who)))
         worth.push_back(std::move(each));
+      for (std::string& own : owned_) sentences_.push_back(std::move(own));
+      owned_.clear();
       if (!worth.empty())
         sentences_.push_back(p_.players[who] + say_.in(": ", ": ") + joined(worth));
     }
@@ -110,7 +112,7 @@ class Setting {
     });
   }
 
-  std::string card(const rulings::SituationCard& c) const {
+  std::string card(const rulings::SituationCard& c) {
     const auto& ids = q_.world->card_ids;
     const size_t k = std::ranges::find(ids, c.id) - ids.begin();
     const std::string name = k < ids.size() ? say_.card(static_cast<int64_t>(k)) : c.id;
@@ -204,18 +206,23 @@ class Setting {
         for (ExprId part : {choose.where, choose.such}) reads(part, true, given_);
   }
 
-  std::vector<std::string> values(const std::vector<std::pair<AttrId, ExprId>>& of) const {
+  std::vector<std::string> values(const std::vector<std::pair<AttrId, ExprId>>& of,
+                                  int64_t whose = -1) {
     std::vector<std::string> out;
     for (const auto& [attr, e] : of) {
       const model::AttrDef& d = p_.attrs[attr];
       if (say_.silent(d.say) || d.name == "name") continue;
+      if (auto own = whose < 0 ? std::nullopt : own_words(d, e, whose)) {
+        owned_.push_back(std::move(*own));
+        continue;
+      }
       const auto is = number(e);
       if (!is) continue;
       const std::string name = attr == 1   ? say_.in("持ち主", "owner")
                                : attr == 2 ? say_.in("使い手", "user")
                                            : d.name;
       if (d.name == "at" && d.type.kind == TypeKind::Enum)
-        out.push_back("(" + *is + ")");
+        out.push_back(is->starts_with('(') ? *is : "(" + *is + ")");
       else if (d.name == "at")
         out.push_back(say_.in(*is + "番", "place " + *is));
       else if (d.type.kind == TypeKind::Bool && p_[e].op == model::Op::Const)
@@ -224,6 +231,19 @@ class Setting {
         out.push_back(name + (d.type.kind == TypeKind::Enum ? say_.in(" ", ": ") : " ") + *is);
     }
     return out;
+  }
+
+  /// A number for which its attribute has words of its own.
+  std::optional<std::string> own_words(const model::AttrDef& d, ExprId e, int64_t whose) const {
+    if (d.type.kind != TypeKind::Int || d.say == kNone || p_[e].op != model::Op::Const ||
+        p_.says[d.say].by_value.empty())
+      return std::nullopt;
+    Speaker::At at{state_, -1, nullptr, {}};
+    at.temps[0] = whose;
+    auto words = say_.said(d.say, at, p_[e].value);
+    const std::string stop = say_.in("。", ".");
+    if (words && words->ends_with(stop)) words->resize(words->size() - stop.size());
+    return words;
   }
 
   /// What an expression of the ruling says: a value, or what is written with names of quantities.
@@ -256,7 +276,7 @@ class Setting {
   Speaker say_;
   S state_;
   std::vector<std::pair<std::string, std::vector<std::string>>> zones_;  // in the order of the file
-  std::vector<std::string> sentences_;
+  std::vector<std::string> sentences_, owned_;
   std::vector<Read> read_;
 };
 

@@ -62,6 +62,10 @@ class Speaker {
   int64_t number(At at, ExprId e) const {
     return m_.evaluator().eval(at.state, e, {at.frame, at.locals, at.temps.data()});
   }
+  /// Is it among the members of a set there?
+  bool member(At at, ExprId set, int64_t k) const {
+    return m_.evaluator().member(at.state, set, k, {at.frame, at.locals, at.temps.data()}) != 0;
+  }
   bool silent(SayId say) const { return say != kNone && p_.says[say].silent; }
 
  private:

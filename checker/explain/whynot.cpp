@@ -138,6 +138,7 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
     for (const Stop& each : inquiry.stops()) out.obstacles.push_back(each.said);
     out.besides = inquiry.besides();
     out.free = inquiry.free();
+    out.others = inquiry.others();
     out.permitted = inquiry.permitted();
     if (inquiry.stops().empty()) duties();
     out.nearest =

@@ -151,7 +151,7 @@ class Wording {
         }
         if (of_it) return name;
         if (p_.attrs[e.attr()].name == "at" && at_.values)
-          name += in("(" + value(e, id) + ")", " (" + value(e, id) + ")");
+          name += in("", " ") + in_brackets(value(e, id));
         return say_.ja() ? whose + "の" + name + now(id) : whose + "'s " + name + now(id);
       }
       case Op::ZoneSet: return in(zone(e), "the cards in " + zone(e));
@@ -257,14 +257,32 @@ class Wording {
                  : a + std::string(kOr) + b;
     if (!has(a, kOr) && !has(b, kOr) && !has(a, kHeavyOr) && !has(b, kHeavyOr)) {
       static constexpr std::pair<std::string_view, std::string_view> kGoesOn[] = {
-          {"である", "で"},          {"でない", "でなく"},       {"がある", "があり"},
-          {"がない", "がなく"},      {"にある", "にあり"},       {"にない", "になく"},
-          {"大きい", "大きく"},      {"小さい", "小さく"},       {"が勝つ", "が勝ち"},
-          {"に入る", "に入り"},      {"に入らない", "に入らず"}, {"にならない", "にならず"},
-          {"等しい", "等しく"},      {"異なる", "異なり"},       {"宣言しない", "宣言せず"},
-          {"宣言する", "宣言し"},    {"が見える", "が見え"},     {"が見えない", "が見えず"},
-          {"といえる", "といえ"},    {"が行われる", "が行われ"}, {"が行われない", "が行われず"},
-          {"といえない", "といえず"}};
+          {"である", "で"},
+          {"でない", "でなく"},
+          {"がある", "があり"},
+          {"がない", "がなく"},
+          {"にある", "にあり"},
+          {"にない", "になく"},
+          {"大きい", "大きく"},
+          {"小さい", "小さく"},
+          {"が勝つ", "が勝ち"},
+          {"に入る", "に入り"},
+          {"に入らない", "に入らず"},
+          {"にならない", "にならず"},
+          {"等しい", "等しく"},
+          {"異なる", "異なり"},
+          {"宣言しない", "宣言せず"},
+          {"宣言する", "宣言し"},
+          {"が見える", "が見え"},
+          {"が見えない", "が見えず"},
+          {"だけなる", "だけなり"},
+          {"成り立つ", "成り立ち"},
+          {"成り立たない", "成り立たず"},
+          {"といえる", "といえ"},
+          {"が行われる", "が行われ"},
+          {"が行われない", "が行われず"},
+          {"といえない", "といえず"},
+          {"く", "き"}};
       for (const auto& [plain, on] : kGoesOn)
         if (a.ends_with(plain))
           return a.substr(0, a.size() - plain.size()) + std::string(on) + "、" + b;
@@ -320,13 +338,22 @@ class Wording {
     return v ? in("(" + std::to_string(*v) + ")", " (" + std::to_string(*v) + ")") : "";
   }
   std::string value(const model::Expr& e, ExprId id = kNone) const {
-    if (e.op == Op::Const) return say_.value(at_.state, e.type, e.value);
+    if (e.op == Op::Const) return placed(e.type, say_.value(at_.state, e.type, e.value));
     try {
-      return say_.value(at_.state, e.type,
-                        say_.number({at_.state, at_.frame, at_.locals, at_.temps}, id));
+      return placed(e.type,
+                    say_.value(at_.state, e.type,
+                               say_.number({at_.state, at_.frame, at_.locals, at_.temps}, id)));
     } catch (const Unsupported&) {
       throw NoWords{};
     }
+  }
+
+  /// A place such as `2,3` stands in brackets.
+  static std::string placed(const model::Type& type, std::string is) {
+    return type.kind == TypeKind::Enum && is.find(',') != std::string::npos ? "(" + is + ")" : is;
+  }
+  static std::string in_brackets(const std::string& is) {
+    return is.starts_with('(') && is.ends_with(')') ? is : "(" + is + ")";
   }
 
   std::string zone(const model::Expr& e) {
@@ -437,8 +464,8 @@ class Wording {
     if (a.op == Op::Attr && p_.attrs[a.attr()].name == "at" && !is_it(p_[a.a]) && !is_it(b)) {
       const std::string where = noun(e.b);
       if (a.type.kind == TypeKind::Enum)
-        return subject(a.a) + in("(" + where + ")" + (holds ? "にある" : "にない"),
-                                 (holds ? "is at (" : "is not at (") + where + ")");
+        return subject(a.a) + in(in_brackets(where) + (holds ? "にある" : "にない"),
+                                 (holds ? "is at " : "is not at ") + in_brackets(where));
       if (a.type.kind == TypeKind::Int)
         return subject(a.a) + in(where + "番" + (holds ? "にある" : "にない"),
                                  (holds ? "is in place " : "is not in place ") + where);
@@ -448,10 +475,10 @@ class Wording {
     if (a.op == Op::Raised && b.op == Op::Const && b.value <= 1) {
       const std::string name = in("《", "the moment 《") + p_.signals[a.signal()].name + "》";
       const bool once = b.value == 1;
-      return in(name + (once ? (holds ? "にちょうど1度なる" : "になるのがちょうど1度ではない")
+      return in(name + (once ? (holds ? "に1度だけなる" : "になるのが1度だけではない")
                         : holds ? "にならない"
                                 : "になる"),
-                name + (once    ? (holds ? " comes once" : " does not come exactly once")
+                name + (once    ? (holds ? " comes just once" : " does not come exactly once")
                         : holds ? " does not come"
                                 : " comes"));
     }
@@ -459,6 +486,11 @@ class Wording {
       if (b.op == Op::Const) return condition(e.a, (b.value != 0) == holds);
       throw NoWords{};
     }
+    if (const auto own = holds ? own_words(a, b) : std::nullopt) return *own;
+    // whose it is says enough where the value has a word of its own
+    if (!say_.ja() && a.op == Op::Attr && a.type.kind == TypeKind::Enum && b.op == Op::Const &&
+        p_.enums[EnumId(a.type.id)].say != kNone && !is_it(p_[a.a]))
+      return subject(a.a) + is(noun(e.b), holds);
     if (b.op == Op::Const && b.type.kind == TypeKind::Ref && b.value == model::kNobody)
       return existence(e.a, !holds);
     if (a.type.kind == TypeKind::Int && a.op != Op::Const && b.op != Op::Const && !is_it(a) &&
@@ -469,6 +501,21 @@ class Wording {
     const std::string who = is_it(a) ? in("", "") : noun(e.a) + in(is_it(b) ? "" : "が", " ");
     if (is_it(b)) return is(noun(e.a), holds);
     return who + (e.type.kind == TypeKind::Error ? "" : is(noun(e.b), holds));
+  }
+
+  /// That a number has a value for which its attribute has words of its own.
+  std::optional<std::string> own_words(const model::Expr& a, const model::Expr& b) {
+    if (a.op != Op::Attr || a.type.kind != TypeKind::Int || b.op != Op::Const || mentions_it(a.a))
+      return std::nullopt;
+    const auto of = worth(a.a);
+    if (!of || *of < 0) return std::nullopt;
+    Speaker::At at{at_.state, -1, nullptr, {}};
+    at.temps[0] = *of;
+    auto words = say_.said(p_.attrs[a.attr()].say, at, b.value);
+    if (!words || p_.says[p_.attrs[a.attr()].say].by_value.empty()) return std::nullopt;
+    const std::string_view stop = say_.ja() ? "。" : ".";
+    if (words->ends_with(stop)) words->resize(words->size() - stop.size());
+    return words;
   }
 
   /// That two sets have something in common; of named things what that is.
@@ -499,13 +546,35 @@ class Wording {
       return compare(e.b, e.a, strict ? (holds ? more : most) : holds ? least : less);
     return compare(e.a, e.b, strict ? (holds ? less : least) : holds ? most : more);
   }
+  /// Of what cannot be below zero, "at most 0" is none.
+  bool never_negative(ExprId id) const {
+    const model::Expr& e = p_[id];
+    return e.op == Op::Size || e.op == Op::CountOf || e.op == Op::Raised ||
+           (e.op == Op::Quant && static_cast<QuantKind>(e.value) == QuantKind::Count);
+  }
   std::string compare(ExprId a, ExprId b, ka how) {
+    if (p_[b].op == Op::Const && p_[b].value == 0 && never_negative(a)) {
+      const bool none = std::string_view(how.en) == "is at most",
+                 some = std::string_view(how.en) == "is more than";
+      if (p_[a].op == Op::Raised && (none || some)) {
+        const std::string name = "《" + p_.signals[p_[a].signal()].name + "》";
+        return in(name + (none ? "にならない" : "になる"),
+                  "the moment " + name + (none ? " does not come" : " comes"));
+      }
+      if (none) return in(noun(a) + "が0である", noun(a) + " is 0");
+    }
     return noun(a) + in("が" + noun(b) + how.ja, std::string(" ") + how.en + " " + noun(b));
   }
 
   std::string called(const std::string& name, const std::vector<ExprId>& args, bool holds) {
-    if (args.empty()) return in("", "it ") + is(quoted(name), holds);
-    if (args.size() == 1) return subject(args[0]) + is(quoted(name), holds);
+    // a name that is a sentence of its own
+    const bool verb = say_.ja() && (name.ends_with("る") || name.ends_with("た"));
+    const auto so = [&] {
+      return verb ? quoted(name) + (holds ? "といえる" : "といえない") : is(quoted(name), holds);
+    };
+    if (args.empty()) return in(so(), quoted(name) + (holds ? " holds" : " does not hold"));
+    if (args.size() == 1 && !is_it(p_[args[0]])) return subject(args[0]) + so();
+    if (args.size() == 1) return is(quoted(name), holds);
     std::vector<std::string> all;  // a card and its effect may be called the same
     const bool of_it = std::ranges::any_of(args, [&](ExprId k) { return is_it(p_[k]); });
     for (ExprId k : args)
@@ -513,8 +582,12 @@ class Wording {
           !each.empty() && !base::contains(all, each))
         all.push_back(std::move(each));
     if (of_it && !all.empty())
-      return in(say_.list(all) + "について" + quoted(name) + (holds ? "といえる" : "といえない"),
+      return in(say_.list(all) + "の" + quoted(name) + (holds ? "である" : "でない"),
                 (holds ? "is " : "is not ") + quoted(name) + " with " + say_.list(all));
+    if (all.size() == 2)
+      return in(all[0] + "と" + all[1] + "について" + quoted(name) +
+                    (holds ? "が成り立つ" : "が成り立たない"),
+                quoted(name) + (holds ? " is true of " : " is not true of ") + say_.list(all));
     return in(say_.list(all) + "について" + quoted(name) + (holds ? "といえる" : "といえない"),
               quoted(name) + (holds ? " is true of " : " is not true of ") + say_.list(all));
   }
@@ -604,14 +677,44 @@ class Wording {
     const std::string where = e.b == kNone ? "" : condition(e.b, true),
                       body = e.c == kNone ? "" : condition(e.c, any);
     it_.pop_back();
-    const std::string that = where.empty() ? body : body.empty() ? where : both(where, body, true);
+    std::string that = where.empty() ? body : body.empty() ? where : both(where, body, true);
+    constexpr std::string_view kIs = "である";
+    if (that.ends_with("る」である")) that.resize(that.size() - kIs.size());  // a verb
     // all are such: there is none that is not
     const bool there_is = any == holds;
     if (that.empty())
       return in(set + (there_is ? "がある" : "がない"),
                 (there_is ? "there are " : "there are no ") + set);
-    return in(set + "の中に、" + that + "ものが" + (there_is ? "ある" : "ない"),
-              "among " + set + (there_is ? " there is one that " : " there is none that ") + that);
+    const std::string those = there_is ? found(e, any) : "";
+    return in(set + "に、" + that + "もの" + those + "が" + (there_is ? "ある" : "ない"),
+              "among " + set + (there_is ? " there is one that " : " there is none that ") + that +
+                  (those.empty() ? "" : " " + those));
+  }
+
+  /// The cards of which it is so, by name, where play stands still; of many nothing.
+  std::string found(const model::Expr& e, bool any) {
+    constexpr size_t kMostNamed = 3;
+    const model::Type& type = p_[e.a].type;
+    if (!at_.values || !it_.empty() || type.kind != TypeKind::Set || e.id < 0 ||
+        static_cast<size_t>(e.id) >= kTemps || type.elem != TypeKind::Ref ||
+        type.id != model::kCardSort)
+      return "";
+    std::vector<std::string> out;
+    try {
+      for (size_t k = 0; k < q_.world->card_ids.size(); ++k) {
+        std::array<int64_t, kTemps> t = at_.temps;
+        t[static_cast<size_t>(e.id)] = static_cast<int64_t>(k);
+        const Speaker::At here{at_.state, at_.frame, at_.locals, t};
+        if (!say_.member(here, e.a, static_cast<int64_t>(k)) ||
+            (e.b != kNone && say_.number(here, e.b) == 0) ||
+            (e.c != kNone && (say_.number(here, e.c) != 0) != any))
+          continue;
+        out.push_back(say_.card(static_cast<int64_t>(k)));
+      }
+    } catch (const Unsupported&) {
+      return "";
+    }
+    return out.empty() || out.size() > kMostNamed ? "" : "(" + say_.list(out) + ")";
   }
 
   std::string counted(const model::Expr& e, ExprId id) {

@@ -95,6 +95,24 @@ void write_told(Html& h, const Place& place, const Told& t, base::Lang lang) {
 
 }  // namespace
 
+void write_answers(Html& h, const Ruling& ruling) {
+  if (!ruling.plays || ruling.plays->in[0].empty()) return;
+  open_section(h, Word::ByTheRules, "derived");
+  for (const base::Lang lang : {base::Lang::Ja, base::Lang::En}) {
+    const std::string code = lang == base::Lang::Ja ? "ja" : "en";
+    h.open("div", {{"lang", code}, {"data-f", code}});
+    for (const Told& t : ruling.plays->in[static_cast<std::size_t>(lang)]) {
+      h.open("p", {{"class", "said"}});
+      if (!t.in_case.empty()) h.element("span", t.in_case, {{"class", "s"}}).text(" ");
+      h.text(t.verdict).close();
+      for (const auto* lines : {&t.list, &t.because})
+        for (const std::string& line : *lines) h.element("p", line, {{"class", "because"}});
+    }
+    h.close();
+  }
+  h.close();
+}
+
 void write_plays(Html& h, const Place& place, const Ruling& ruling) {
   open_section(h, Word::Play, "plays");
   if (!ruling.plays) {

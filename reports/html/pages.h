@@ -27,6 +27,8 @@ std::string clause_page(const Bundle& bundle, const Place& place, const std::str
 std::string card_page(const Bundle& bundle, const Place& place, const std::string& card);
 std::string ruling_page(const Bundle& bundle, const Place& place, const Ruling& ruling);
 
+/// The answer to each claim with what decides it, before anything of the plays.
+void write_answers(Html& h, const Ruling& ruling);
 /// How the claims of a ruling come to stand: plays as a chart.
 void write_plays(Html& h, const Place& place, const Ruling& ruling);
 

@@ -179,6 +179,7 @@ std::string ruling_page(const Bundle& bundle, const Place& place, const Ruling& 
   }
   h.both(first, "p", "first-said");
   h.both(rest, "p").close();
+  write_answers(h, one);
   open_section(h, Word::Question, "question");
   h.both(r.question, "p");
   h.close();

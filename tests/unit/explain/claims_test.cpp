@@ -22,15 +22,9 @@ std::string told(const std::string& game, const std::string& id, const std::stri
 
 TEST_CASE("explain: what is claimed is told in words", "[explain][corpus]") {
   const std::string lf = told("lftcg", "LF-010", "en");
-  CHECK_THAT(
-      lf,
-      ContainsSubstring(
-          "1) Played as the ruling says, whatever else happens, A wins, and M is in B's hand."));
+  CHECK_THAT(lf, ContainsSubstring("1) A wins, and M is in B's hand."));
   CHECK(lf.find("result = win(A)") == std::string::npos);
-  CHECK_THAT(
-      told("lftcg", "LF-010", "ja"),
-      ContainsSubstring(
-          "1) 裁定の進行のとおりなら、ほかがどうであっても、必ずAが勝ち、MがBの手札にある。"));
+  CHECK_THAT(told("lftcg", "LF-010", "ja"), ContainsSubstring("1) Aが勝ち、MがBの手札にある。"));
 }
 
 TEST_CASE("explain: numbers that are claimed are told", "[explain]") {

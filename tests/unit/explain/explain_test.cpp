@@ -158,7 +158,7 @@ TEST_CASE("explain: why a declaration is not legal, each reason", "[explain]") {
   const std::string fire = R"(<do by="A" act="fire" c="X"/></claim>)";
   const auto why = [&](const std::string& inside, const std::string& expected,
                        bool nearest = true) {
-    const std::string out = kiln.explain(inside);
+    const std::string out = kiln.explain(inside, "en", {"--why"});
     INFO(out);
     CHECK_THAT(out, ContainsSubstring(expected));
     CHECK((out.find(kAlone) != std::string::npos) == nearest);
@@ -184,7 +184,7 @@ TEST_CASE("explain: why a declaration is not legal, each reason", "[explain]") {
       "- X may not be chosen here, as X is not in the hand of A (1).");
   why(at("morning", R"(<zone name="hand"><card id="X" is="pot" state="fired"/></zone>)") +
           R"(<claim kind="illegal">)" + fire,
-      "- X may not be chosen here, as X's state is not raw (1).");
+      "- X may not be chosen here, as X is not raw (1).");
   why(at("morning", kX) + R"(<claim kind="illegal"><do by="A" act="paint" n="4"/></claim>)",
       "- “n” is a number from 1 to 3, so it cannot be 4.", false);
   // a clause or a card forbids it; it would break a limit
@@ -225,7 +225,7 @@ TEST_CASE("explain: where a prohibition holds is told, and what it closes is not
     const std::string out =
         kiln.explain(at(procedure, kX, night ? R"(night="true")" : "") +
                          R"(<claim kind="illegal" in=")" + window + R"(">)" + paint,
-                     lang);
+                     lang, {"--why"});
     INFO(out);
     CHECK_THAT(out, ContainsSubstring(expected));
   };
@@ -250,10 +250,10 @@ TEST_CASE("explain: an answer is told as one, with what it answers", "[explain]"
   const std::string inside =
       at("morning", kX) +
       R"(<play><do by="A" act="fire" c="X"/></play><claim kind="illegal"><do by="B" act="paint" n="1"/></claim>)";
-  CHECK_THAT(kiln.explain(inside),
+  CHECK_THAT(kiln.explain(inside, "en", {"--why"}),
              ContainsSubstring("- Nothing permits this declaration in “reply” (an answer to A's "
                                "“fire”); it is permitted in “work” and “duty”."));
-  CHECK_THAT(kiln.explain(inside, "ja"),
+  CHECK_THAT(kiln.explain(inside, "ja", {"--why"}),
              ContainsSubstring("- "
                                "「reply」(Aの「fire」への応答)にこの宣言を許す定めはない("
                                "許されるのは「work」、「duty」)。"));
@@ -264,9 +264,10 @@ TEST_CASE("explain: several things may stop a declaration, and all of them are t
   const std::string out = kiln.explain(
       at("morning", R"(<zone name="hand"><card id="X" is="pot" state="fired"/></zone>)",
          R"(night="true")") +
-      R"(<claim kind="illegal"><do by="A" act="fire" c="X"/></claim>)");
+          R"(<claim kind="illegal"><do by="A" act="fire" c="X"/></claim>)",
+      "en", {"--why"});
   INFO(out);
-  CHECK_THAT(out, ContainsSubstring("as X's state is not raw (1)."));
+  CHECK_THAT(out, ContainsSubstring("as X is not raw (1)."));
   CHECK_THAT(out, ContainsSubstring("as it is “night” (2)."));
   CHECK_THAT(out, ContainsSubstring(
                       "Nothing else stops it: were all of these otherwise, it could be declared."));
@@ -279,7 +280,7 @@ TEST_CASE("explain: two plays stand beside each other from where they part", "[e
   const std::string wide = kiln.explain(inside);
   INFO(wide);
   CHECK_THAT(wide, ContainsSubstring("── Here they part. A chooses (no clause says so). For A (a) "
-                                     "is better.\n    (a) A's points = 3"));
+                                     "is better.\n    (a) A's points is 3"));
   CHECK_THAT(wide, ContainsSubstring("1. A goes for it."));
   CHECK_THAT(wide, ContainsSubstring("│   1. A holds back.\n"));
   const std::string narrow = kiln.explain(inside, "ja", {"--width", "60"});
@@ -289,6 +290,6 @@ TEST_CASE("explain: two plays stand beside each other from where they part", "[e
              ContainsSubstring(
                  "── "
                  "ここで分かれる。選ぶのはAである(それを定める条項はない)。Aにとってよいのは(ア)"
-                 "である。\n    (ア) Aのpoints = 3\n      1. Aは勝ちに行く。\n"));
-  CHECK_THAT(narrow, ContainsSubstring("    (イ) Aのpoints = 0\n      1. Aは控える。\n"));
+                 "である。\n    (ア) Aのpointsが3\n      1. Aは勝ちに行く。\n"));
+  CHECK_THAT(narrow, ContainsSubstring("    (イ) Aのpointsが0\n      1. Aは控える。\n"));
 }

@@ -9,9 +9,11 @@ using test::ContainsSubstring;
 
 namespace {
 
-std::string explained(const std::string& ruling, const std::string& lang) {
-  const test::Ran ran =
-      test::run({"--lang", lang, "explain", test::at_root("fixtures/" + ruling), "--width", "240"});
+std::string explained(const std::string& ruling, const std::string& lang, bool why = false) {
+  std::vector<std::string> args = {"--lang",  lang, "explain", test::at_root("fixtures/" + ruling),
+                                   "--width", "240"};
+  if (why) args.emplace_back("--why");
+  const test::Ran ran = test::run(args);
   INFO(ran.err);
   CHECK(ran.err.empty());
   return ran.out;
@@ -47,15 +49,15 @@ TEST_CASE("explain: where a case begins is told once, with what the ruling gives
 TEST_CASE("explain: what somebody can be sure of is shown by a play", "[explain]") {
   const std::string out = explained("actor/rulings/AC-x220.xml", "en");
   const std::string can = claim(out, 1), cannot = claim(out, 3);
-  CHECK_THAT(can, ContainsSubstring("A can make sure that Y is in B's discards, whatever others do "
-                                    "and whatever is hidden. For example:"));
+  CHECK_THAT(can,
+             ContainsSubstring("A can make sure that Y is in B's discards, whatever others do."));
   CHECK_THAT(
       can,
       ContainsSubstring(
           "A declares that 《打ち消し》 (<カウンター>) is used in answer (choosing 《霧隠れ》)"));
   CHECK_THAT(can, ContainsSubstring("Y goes from the board (B's) to B's discards"));
-  CHECK_THAT(cannot, ContainsSubstring("A cannot make sure that Y is in B's discards, not even "
-                                       "knowing everything: it hangs on what others do."));
+  CHECK_THAT(cannot, ContainsSubstring("A cannot make sure that Y is in B's discards"
+                                       ": it hangs on what others do."));
   CHECK_THAT(cannot, ContainsSubstring("B declares that 《打ち消し》(v) (<カウンター>) is used in "
                                        "answer (choosing 《打ち消し》(u))"));
   CHECK_THAT(claim(out, 4), ContainsSubstring("(the same play as for 3))"));
@@ -67,7 +69,7 @@ TEST_CASE("explain: what somebody would have to know is told from what others do
   CHECK_THAT(claim(explained("monster/rulings/MO-x016.xml", "ja"), 1),
              ContainsSubstring("決めるときに見えていないものを知っていれば、できる。"));
   CHECK_THAT(claim(explained("precious/rulings/PM-001.xml", "en"), 5),
-             ContainsSubstring("not even knowing everything: it hangs on chance."));
+             ContainsSubstring(": it hangs on chance."));
 }
 
 // Nothing says which of 《煽り屋》 and 《傍観者》 wins; that B does not block hangs on it.
@@ -98,10 +100,8 @@ TEST_CASE("explain: a declaration that only a card permits names the card", "[ex
 TEST_CASE("explain: sets that were told are not told again, and words that are cited are",
           "[explain]") {
   const std::string out = explained("monster/rulings/MO-004.xml", "en");
-  CHECK_THAT(claim(out, 1),
-             ContainsSubstring("Why (each is needed, and with what words mean they are enough):"));
-  CHECK_THAT(claim(out, 2), ContainsSubstring("Why: as for 1)."));
-  CHECK_THAT(out, ContainsSubstring("\n  cited, and always taken for granted: 属性.3  "));
+  CHECK(claim(out, 2).find("    Why:\n") == std::string::npos);
+  CHECK_THAT(out, ContainsSubstring("\n  cited: 属性.3  "));
 }
 
 // Who shuffles last is what the ruling asks.
@@ -112,8 +112,7 @@ TEST_CASE("explain: a declaration after a play is told as one, and options in wo
   CHECK_THAT(claim(out, 8), ContainsSubstring("      その後の宣言: "));
   CHECK_THAT(claim(out, 8), ContainsSubstring("これによっても許されない: "));
   const std::string open = explained("actor/rulings/AC-x005.xml", "en");
-  CHECK_THAT(claim(open, 1),
-             ContainsSubstring("reading A: no; reading B: yes or no; reading C: yes or no"));
+  CHECK_THAT(claim(open, 1), ContainsSubstring("- reading A: it may not be declared ("));
 }
 
 // A's MP is m + 2 at most: nothing is paid for a recovery.
@@ -127,7 +126,7 @@ TEST_CASE("explain: of every value one is shown", "[explain]") {
 // GA-x119: a nullified defence counts 0, and an attack of 4000 does not beat 4200.
 TEST_CASE("explain: what does not come about is told, with the reason where it has words",
           "[explain][corpus]") {
-  const std::string price = explained("lftcg/rulings/LF-x748.xml", "en");
+  const std::string price = explained("lftcg/rulings/LF-x748.xml", "en", true);
   CHECK_THAT(claim(price, 2),
              ContainsSubstring("2. A cannot pay the price, so 《身を粉に》's ability 《身を粉に》 "
                                "is not carried out (15-13-1[10])."));
@@ -149,14 +148,13 @@ TEST_CASE(
     "explain: what stands in a rule with another clause is told beside it, and what a card makes "
     "of a clause with it",
     "[explain][corpus]") {
-  CHECK_THAT(claim(explained("lftcg/rulings/LF-x748.xml", "en"), 1),
+  CHECK_THAT(claim(explained("lftcg/rulings/LF-x748.xml", "en", true), 1),
              ContainsSubstring("8-3 (with 8-3-1)"));
-  const std::string ready = explained("lftcg/rulings/LF-x592.xml", "en");
+  const std::string ready = explained("lftcg/rulings/LF-x592.xml", "en", true);
   CHECK_THAT(claim(ready, 1), ContainsSubstring(" is read here as the text of 《早起き》 says\n"));
   CHECK(claim(ready, 2).find("here read as") == std::string::npos);
   // the words of a step are not those of a text that amends it
   CHECK(claim(ready, 1).find("《早起き》 enters A's field exhausted") == std::string::npos);
   CHECK_THAT(claim(ready, 2), ContainsSubstring("X enters A's field exhausted"));
-  CHECK_THAT(claim(ready, 2),
-             ContainsSubstring("X may not be chosen here, as X's 状態 is not ready (7-2・消耗)."));
+  CHECK_THAT(claim(ready, 2), ContainsSubstring("X may not be chosen here, as X is not ready."));
 }

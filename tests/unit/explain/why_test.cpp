@@ -9,10 +9,12 @@ using test::ContainsSubstring;
 
 namespace {
 
-std::string told(const std::string& game, const std::string& id, const std::string& lang) {
-  return test::run({"--lang", lang, "explain", test::at_root("fixtures/" + game), "--id", id,
-                    "--width", "240"})
-      .out;
+std::string told(const std::string& game, const std::string& id, const std::string& lang,
+                 bool why = false) {
+  std::vector<std::string> args = {"--lang", lang, "explain", test::at_root("fixtures/" + game),
+                                   "--id",   id,   "--width", "240"};
+  if (why) args.emplace_back("--why");
+  return test::run(args).out;
 }
 
 /// What is told of one claim.
@@ -35,7 +37,7 @@ TEST_CASE("why: a prohibition that does not apply is no reason of what may be de
       en.find("      what could have stopped it, and does not:\n        石版状態.3  ");
   CHECK(apart != std::string::npos);
   CHECK(en.find("石版状態") > apart);
-  CHECK_THAT(en, ContainsSubstring("\n      カードの種類.MJ12.4  "));
+  CHECK_THAT(en, ContainsSubstring("カードの種類.MJ12.4: "));
   CHECK_THAT(claim(told("gash", "GA-069", "ja"), 5),
              ContainsSubstring("      妨げうるが、ここでは妨げないもの:\n        石版状態.3  "));
 }
@@ -43,7 +45,7 @@ TEST_CASE("why: a prohibition that does not apply is no reason of what may be de
 // 《鉄壁》 is no <カウンター>: nothing forbids it, there is just nothing that permits it in answer
 // to an attack.
 TEST_CASE("why: what nothing permits needs no prohibition", "[explain]") {
-  const std::string en = claim(told("actor", "AC-x433", "en"), 1);
+  const std::string en = claim(told("actor", "AC-x433", "en", true), 1);
   CHECK_THAT(en, ContainsSubstring("    No clause has to forbid it: nothing permits it.\n"));
   CHECK(en.find("each is needed") == std::string::npos);
 }
@@ -53,10 +55,9 @@ TEST_CASE("why: what nothing permits needs no prohibition", "[explain]") {
 TEST_CASE("why not: of several that make a set, the one that asks something of the thing",
           "[explain][corpus]") {
   const std::string en = told("lftcg", "LF-x114", "en");
-  CHECK_THAT(claim(en, 6),
-             ContainsSubstring("Z may not be chosen here, as Z's 状態 is not ready (7-2・消耗)."));
+  CHECK_THAT(claim(en, 6), ContainsSubstring("Z may not be chosen here, as Z is not ready."));
   CHECK_THAT(claim(en, 7), ContainsSubstring(" is none of "));
-  CHECK_THAT(claim(en, 7), ContainsSubstring("(7-2・手札)."));
+  CHECK_THAT(claim(en, 7), ContainsSubstring("7-2・手札"));
   CHECK_THAT(
       claim(en, 12),
       ContainsSubstring("V may not be chosen here, as V is in B's hand, and V is not among "));
@@ -65,7 +66,7 @@ TEST_CASE("why not: of several that make a set, the one that asks something of t
 // X has got the diagonals by a text; what is printed on it has them not.
 TEST_CASE("why not: what is read as printed is said to be printed", "[explain]") {
   const std::string en = told("actor", "AC-x214", "en");
-  CHECK_THAT(claim(en, 1), ContainsSubstring(" is not among the printed 行動範囲 of X (基礎値.1)"));
+  CHECK_THAT(claim(en, 1), ContainsSubstring(" is not among the printed 行動範囲 of X."));
   CHECK_THAT(claim(told("actor", "AC-x214", "ja"), 1),
              ContainsSubstring("Xのカードに書かれた行動範囲に入らないので"));
 }
@@ -102,7 +103,7 @@ TEST_CASE("explain: what may be declared under either text does not hang on whic
 // 3 then: it is told, and is not needed.
 TEST_CASE("why: what decides it in the play comes first, and what it follows from after it",
           "[explain]") {
-  const std::string en = claim(told("actor", "AC-x239", "en"), 4);
+  const std::string en = claim(told("actor", "AC-x239", "en", true), 4);
   const size_t why = en.find("\n    Why:\n      《気合》  "),
                set = en.find(
                    "\n      Were any of these otherwise, it need not come to this (with what words "
@@ -125,7 +126,7 @@ TEST_CASE("why: what forbids others of the kind is told of what may be declared"
 
 // The clause stands in Why not with its words; they are not told again.
 TEST_CASE("why: of what may not be declared the clauses are told once", "[explain]") {
-  const std::string en = claim(told("gash", "GA-x618", "en"), 2);
+  const std::string en = claim(told("gash", "GA-x618", "en", true), 2);
   const size_t first = en.find("アクション②.宣言.2: ");
   REQUIRE(first != std::string::npos);
   CHECK(en.find("アクション②.宣言.2  ") == std::string::npos);
@@ -137,13 +138,13 @@ TEST_CASE("explain: what the text of a card takes out is told, and is a reason",
   const std::string en = claim(told("gash", "GA-x728", "en"), 2);
   CHECK_THAT(en, ContainsSubstring("By the text of 《不動の像》, what 石版状態.1 says is not "
                                    "carried out (《不動の像》, 石版状態.1)."));
-  CHECK(en.find("\n      《不動の像》  ") != std::string::npos);
+  CHECK(en.find("\n      Because of 《不動の像》: ") != std::string::npos);
 }
 
 // K lies there or it does not; in either case X may have 70.
 TEST_CASE("explain: an outcome says of each truth value which it is, beside other values",
           "[explain]") {
   const std::string ja = claim(told("precious", "PM-x106", "ja"), 1);
-  CHECK_THAT(ja, ContainsSubstring("- KがBのポイント置き場にある、XのAP = 70\n"));
-  CHECK_THAT(ja, ContainsSubstring("- KがBのポイント置き場にない、XのAP = 70\n"));
+  CHECK_THAT(ja, ContainsSubstring("- KがBのポイント置き場にある、XのAPが70\n"));
+  CHECK_THAT(ja, ContainsSubstring("- KがBのポイント置き場にない、XのAPが70\n"));
 }

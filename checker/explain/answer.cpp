@@ -1,0 +1,428 @@
+#include "checker/explain/answer.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/contains.h"
+#include "base/text/replace.h"
+#include "checker/explain/claims.h"
+#include "checker/explain/verdict_words.h"
+#include "rulings/naming.h"
+
+namespace hanrei::checker::explain {
+namespace {
+
+using base::Lang;
+using base::ReasonCode;
+using model::TypeKind;
+using rulings::ClaimKind;
+using rulings::Ground;
+
+constexpr size_t kMostNamed = 2, kMostWays = 6;
+
+/// Quotes within quotes.
+std::string inner_quotes(std::string text) {
+  for (const auto& [from, to] :
+       {std::pair<std::string_view, std::string_view>{"“", "‘"}, {"”", "’"}})
+    base::replace_all(text, from, to);
+  return text;
+}
+
+class Answering {
+ public:
+  Answering(const RulingResult& r, const ClaimResult& c, const Question* q, const ClaimExplained& e,
+            const Basis* basis, Lang lang, const std::vector<std::string>& cards)
+      : r_(r),
+        p_(*r.program),
+        c_(c),
+        q_(q),
+        e_(e),
+        basis_(basis),
+        lang_(lang),
+        ja_(lang == Lang::Ja),
+        cards_(cards),
+        says_(said(e.says, lang)) {}
+
+  ShortAnswer run() {
+    ShortAnswer out;
+    out.exact = sentence(true);
+    out.says = sentence(false);
+    out.words = worded();
+    out.each = each();
+    stops(out);
+    because(out);
+    if (out.forbidden) out.stops[0] = e_.why_not.obstacles[0].here;
+    out.unknown = unknown(out);
+    return out;
+  }
+
+ private:
+  std::string in(const std::string& ja, const std::string& en) const { return ja_ ? ja : en; }
+  bool stated() const {
+    return c_.standing == Standing::Confirmed || c_.standing == Standing::Contradicted;
+  }
+  bool holds() const { return c_.shown.verdict == Verdict::Holds; }
+  bool legal() const { return (c_.claim->kind == ClaimKind::Legal) == holds(); }
+  std::string bare(std::string text) const {
+    const std::string_view stop = ja_ ? "。" : ".";
+    if (text.ends_with(stop)) text.resize(text.size() - stop.size());
+    return text;
+  }
+
+  // ---- the sentence
+
+  std::string sentence(bool exact) const {
+    const std::string& condition = says_.condition;
+    const std::string what = condition.empty() || (stated() && says_.when.empty()) ? ""
+                             : ja_ ? "『" + condition + "』: "
+                                   : "“" + inner_quotes(condition) + "”: ";
+    const std::string otherwise =
+        c_.standing == Standing::Contradicted ? in("主張と異なる。", "Not as claimed: ") : "";
+    std::string is = exact ? "" : in_short();
+    if (is.empty()) is = verdict_words(c_, p_, exact, says_, e_.assured.value_or(Assured{}), ja_);
+    return what + otherwise + is;
+  }
+
+  /// Does something else say what is claimed?
+  bool worded() const {
+    const ClaimKind kind = c_.claim->kind;
+    const bool measured =
+        kind == ClaimKind::Greatest || kind == ClaimKind::Least || kind == ClaimKind::Settles;
+    return !says_.condition.empty() || !e_.says.outcomes.empty() || e_.under_readings.found ||
+           (measured && !says_.is.empty()) || !e_.why_not.declaration.empty() ||
+           rulings::about_texts(kind) || (kind == ClaimKind::Chooser && holds());
+  }
+
+  /// Where it can be said with what is declared or chosen. Empty: as the verdict says it.
+  std::string in_short() const {
+    if (!stated()) return "";
+    if (about_legality(c_.claim->kind)) return declaration();
+    if (c_.claim->kind == ClaimKind::Chooser && holds()) return choice();
+    return "";
+  }
+
+  std::string declaration() const {
+    const WhyNot& why = e_.why_not;
+    if (why.declaration.empty() || c_.shown.detail.code == ReasonCode::IllegalAlsoWithout ||
+        c_.shown.detail.code == ReasonCode::NotAsked)
+      return "";
+    const std::string where = c_.claim->now            ? in("(その場で)", " (at once)")
+                              : c_.claim->what.empty() ? ""
+                                                       : in("(「" + c_.claim->what + "」で)",
+                                                            " (in “" + c_.claim->what + "”)"),
+                      what = bare(why.declaration) + where + in("。", ".");
+    if (legal()) return in("できる: ", "This may be declared: ") + what;
+    return why.free ? in("どのように選んでもできない。例えば: ",
+                         "However one chooses, this may not be declared, for example: ") +
+                          what
+                    : in("できない: ", "This may not be declared: ") + what;
+  }
+
+  /// Who chooses among what.
+  std::string choice() const {
+    const Parting& two = e_.parting;
+    if (!two.found || c_.claim->nobody || c_.claim->player < 0) return "";
+    std::vector<std::string> ways = two.ways;
+    if (ways.empty())
+      for (const Telling& t : two.plays) ways.push_back(t.sentences[two.common].text);
+    const std::string& who = p_.players[c_.claim->player];
+    const bool order = c_.claim->what.starts_with("order");
+    std::string list = joined(ways);
+    if (two.ways.empty() || ways.size() > kMostWays) list += in("など", ", and so on");
+    return in(who + (order ? "が順序を決める: " : "が決める: ") + list + "。",
+              who + (order ? " decides the order: " : " decides: ") + list + ".");
+  }
+
+  /// Sentences as alternatives: what they have in common is said once where only names differ.
+  std::string joined(std::vector<std::string> all) const {
+    if (all.size() > kMostWays) all.resize(kMostWays);
+    for (std::string& s : all) s = bare(s);
+    const auto [head, tail] = common(all);
+    const std::string either = in("か", " or ");
+    std::string out;
+    if (head + tail > 0) {
+      for (size_t i = 0; i < all.size(); ++i)
+        out += (i == 0 ? all[i].substr(0, head) : either) +
+               all[i].substr(head, all[i].size() - head - tail);
+      return out + all[0].substr(all[0].size() - tail);
+    }
+    for (size_t i = 0; i < all.size(); ++i) out += (i == 0 ? "" : ja_ ? "か、" : ", or ") + all[i];
+    return out;
+  }
+
+  /// How much of their beginnings and ends sentences have in common, where each goes on with the
+  /// name of a card between them.
+  std::pair<size_t, size_t> common(const std::vector<std::string>& all) const {
+    if (all.size() < 2) return {0, 0};
+    for (const std::string& name : cards_) {
+      for (size_t at = all[0].find(name); at != std::string::npos; at = all[0].find(name, at + 1)) {
+        const std::string head = all[0].substr(0, at), tail = all[0].substr(at + name.size());
+        const bool fits = std::ranges::all_of(all, [&](const std::string& s) {
+          return s.size() > head.size() + tail.size() && s.starts_with(head) && s.ends_with(tail) &&
+                 base::contains(cards_,
+                                s.substr(head.size(), s.size() - head.size() - tail.size()));
+        });
+        if (fits) return {head.size(), tail.size()};
+      }
+    }
+    return {0, 0};
+  }
+
+  // ---- one line each
+
+  std::vector<std::string> each() const {
+    if (c_.claim->kind == ClaimKind::Outcomes) return e_.says.outcomes;
+    if (c_.claim->kind == ClaimKind::Undetermined && stated()) return by_options();
+    if (!e_.parting.found || c_.claim->kind == ClaimKind::Chooser) return {};
+    std::vector<std::string> out;
+    for (int i : {0, 1})
+      out.push_back(bare(e_.parting.plays[i].sentences[e_.parting.common].text) + " → " +
+                    e_.parting.ends[i]);
+    return out;
+  }
+
+  std::vector<std::string> by_options() const {
+    std::vector<std::string> out;
+    under(c_.shown.detail, out);
+    return out;
+  }
+  void under(const Reason& r, std::vector<std::string>& out) const {
+    if (r.code == ReasonCode::NextOption) {
+      under(r.inner(0), out);
+      under(r.inner(1), out);
+      return;
+    }
+    if (r.code != ReasonCode::UnderOption) {
+      if (!r.empty()) out.push_back(base::text(r, lang_));
+      return;
+    }
+    const std::string option = std::get<std::string>(r.arguments[0].value);
+    std::string line = in("解釈" + option + ": ", "reading " + option + ": ");
+    for (const auto& [name, may] : e_.under_readings.may)
+      if (name == option)
+        line += may ? in("できる(", "it may be declared (") + declared() + in(")。", "). ")
+                    : in("できない(", "it may not be declared (") + declared() + in(")。", "). ");
+    std::vector<std::string> ends;
+    outcomes(r.inner(1), ends);
+    std::string come = ends.empty() ? "" : ends[0];
+    if (ends.size() > 1) {
+      come = in("", "either ");
+      for (size_t i = 0; i < ends.size(); ++i)
+        come += ja_ ? ends[i] + (i + 1 < ends.size() ? "ことも、" : "こともある")
+                    : (i == 0 ? "" : " or ") + ends[i];
+    }
+    line += come;
+    // options under which the same comes
+    for (std::string& before : out) {
+      const size_t a = before.find(": "), b = line.find(": ");
+      if (a == std::string::npos || before.substr(a) != line.substr(b)) continue;
+      before = before.substr(0, a) + in("、", ", ") + option + line.substr(b);
+      return;
+    }
+    out.push_back(std::move(line));
+  }
+  std::string declared() const {
+    const Parting& two = e_.under_readings;
+    return bare(two.plays[1].sentences[two.common].text);
+  }
+  void outcomes(const Reason& r, std::vector<std::string>& out) const {
+    if (r.code == ReasonCode::Also) {
+      outcomes(r.inner(0), out);
+      outcomes(r.inner(1), out);
+      return;
+    }
+    const bool bounded = r.code == ReasonCode::BeforeTheEnd;
+    std::vector<const Reason*> parts;
+    flat(bounded ? r.inner(0) : r, parts);
+    std::optional<std::string> words;
+    if (parts.size() == c_.claim->of.size() && q_ != nullptr) words = worths(parts);
+    out.push_back(words.value_or(base::text(bounded ? r.inner(0) : r, lang_)) +
+                  (bounded ? in("(終わりの前まで)", " (before the end)") : ""));
+  }
+  static void flat(const Reason& r, std::vector<const Reason*>& out) {
+    if (r.code != ReasonCode::Tuple) {
+      out.push_back(&r);
+      return;
+    }
+    flat(r.inner(0), out);
+    flat(r.inner(1), out);
+  }
+  /// What is claimed of each value; of truth values those that are true, if any is.
+  std::optional<std::string> worths(const std::vector<const Reason*>& parts) const {
+    std::string so, not_so;
+    for (size_t i = 0; i < parts.size(); ++i) {
+      const ExprId of = c_.claim->of[i];
+      const ReasonCode code = parts[i]->code;
+      const bool truth = code == ReasonCode::True || code == ReasonCode::False;
+      std::optional<std::string> words;
+      if (truth)
+        words = claimed_words(*q_, lang_, cards_, of, code == ReasonCode::True);
+      else if (const auto measure = measured_words(*q_, lang_, cards_, of))
+        words = *measure + in("が", " is ") + base::text(*parts[i], lang_);
+      if (!words) return std::nullopt;
+      std::string& to = truth && code == ReasonCode::False ? not_so : so;
+      to += (to.empty() ? "" : in("、", ", ")) + *words;
+    }
+    return so.empty() ? not_so : so;
+  }
+
+  // ---- what is missing
+
+  void stops(ShortAnswer& out) const {
+    const WhyNot& why = e_.why_not;
+    if (!about_legality(c_.claim->kind) || !stated() || legal() || why.obstacles.empty()) return;
+    out.stops.push_back(why.obstacles[0].text);
+    for (const std::string& other : why.others) out.stops.push_back(other);
+  }
+
+  // ---- what decides it
+
+  bool cited(const Ground& g) const {
+    return g.clause != kNone && std::ranges::any_of(r_.ruling.cites, [&](ClauseId general) {
+             return rulings::covers(p_, general, g.clause);
+           });
+  }
+  bool meaning(const Ground& g) const {
+    return g.clause != kNone && (p_.clauses[g.clause].kind == "definition" ||
+                                 p_.clauses[g.clause].status == model::ClauseStatus::Informative);
+  }
+  std::string words(const Ground& g) const {
+    if (g.clause != kNone) {
+      const model::Clause& c = p_.clauses[g.clause];
+      return ja_ || c.en.empty() ? c.ja : c.en;
+    }
+    for (const auto& [span, text] : p_.cards[g.card].text)
+      if (span == g.span) {
+        const size_t end = text.find_last_not_of(" /\n"), begin = text.find_first_not_of(" /\n");
+        return end == std::string::npos ? "" : text.substr(begin, end + 1 - begin);
+      }
+    return "";
+  }
+  /// What an effect or a card is called says nothing.
+  bool says_something(const Ground& g) const {
+    const std::string text = words(g);
+    if (text.empty()) return false;
+    return g.clause != kNone || std::ranges::none_of(p_.effects, [&](const model::EffectDef& e) {
+             return e.card == g.card && e.name == text;
+           });
+  }
+
+  struct Candidate {
+    Ground ground;
+    std::string lets;
+    int rank;  ///< the least is the nearest
+  };
+
+  void because(ShortAnswer& out) const {
+    if (!stated()) return;
+    std::vector<Candidate> all;
+    const bool illegal = about_legality(c_.claim->kind) && !legal();
+    const auto put = [&](const Ground& g, const std::string& lets, int rank) {
+      if (!says_something(g)) return;
+      if (meaning(g) && (illegal || rank > 1)) rank += 4;
+      const auto at = std::ranges::find(all, g, &Candidate::ground);
+      if (at == all.end())
+        all.push_back({g, lets, rank});
+      else if (rank < at->rank)
+        *at = {g, lets, rank};
+    };
+    if (illegal) {
+      if (!e_.why_not.obstacles.empty())  // the first thing
+        for (ClauseId k : e_.why_not.obstacles[0].by)
+          put({k, kNone, ""}, "",
+              cited({k, kNone, ""})                   ? 0
+              : !e_.why_not.obstacles[0].here.empty() ? 1
+                                                      : 3);
+      if (basis_ != nullptr && !basis_->sets.empty())
+        for (const Ground& g : basis_->sets[0].grounds)
+          if (cited(g)) put(g, "", 2);
+    } else {
+      if (c_.claim->kind == ClaimKind::Chooser && e_.parting.found)
+        for (ClauseId k : e_.parting.by) put({k, kNone, ""}, "", cited({k, kNone, ""}) ? 0 : 1);
+      // a permission without which the play could not go on is as near as what happens in it
+      for (const Allowing& a : e_.allows)
+        put({a.clause, kNone, ""}, a.declaration,
+            p_.clauses[a.clause].kind != "permission" || !base::contains(r_.ruling.cites, a.clause)
+                ? 3
+            : a.last ? 0
+                     : 2);
+      bases(put);
+    }
+    std::ranges::stable_sort(all, {}, [](const Candidate& x) { return x.rank; });
+    // what is nearer leaves no room for what only brought play there
+    for (const Candidate& x : all) {
+      if (out.because.size() >= kMostNamed || (!out.because.empty() && x.rank > 2)) break;
+      if (illegal && x.rank > 1 && out.forbidden) break;
+      if (illegal && x.rank < 2) out.forbidden = !e_.why_not.obstacles[0].here.empty();
+      const Ground& g = x.ground;
+      out.because.push_back(
+          {g, g.clause != kNone ? p_.clauses[g.clause].id : "《" + p_.cards[g.card].name + "》",
+           words(g), x.lets});
+    }
+  }
+
+  template <class Put>
+  void bases(const Put& put) const {
+    const auto at = [](const std::vector<bool>& list, size_t i, bool otherwise) {
+      return list.empty() ? otherwise : static_cast<bool>(list[i]);
+    };
+    const bool has = basis_ != nullptr && basis_->asked && !basis_->sets.empty();
+    std::vector<Ground> needed;
+    if (has)
+      for (size_t i = 0; i < basis_->sets[0].grounds.size(); ++i)
+        if (at(basis_->sets[0].needed, i, true)) needed.push_back(basis_->sets[0].grounds[i]);
+    const auto turns = [&](const Ground& g) { return base::contains(needed, g); };
+    for (const Ground& g : e_.direct)
+      put(g, "", cited(g) ? (turns(g) ? 0 : 1) : g.card != kNone ? 2 : turns(g) ? 3 : 4);
+    if (!has) return;
+    for (size_t i = 0; i < basis_->sets[0].grounds.size(); ++i) {
+      const Ground& g = basis_->sets[0].grounds[i];
+      if (!turns(g)) continue;
+      const bool quiet = at(basis_->sets[0].quiet, i, false);
+      if (quiet && about_legality(c_.claim->kind)) continue;  // it only does not forbid it
+      put(g, "", cited(g) ? 1 : quiet ? 5 : g.card != kNone ? 2 : 4);
+    }
+  }
+
+  // ---- what is not known
+
+  std::string unknown(const ShortAnswer& out) const {
+    if (c_.standing == Standing::Undecided) {
+      std::string why;
+      for (const auto* a : {&c_.explicit_state, &c_.symbolic})
+        if (a->asked && !a->answer.reason.empty())
+          why += (why.empty() ? "" : in("、", "; ")) + base::text(a->answer.reason, lang_);
+      return why.empty() ? "" : why + in("。", ".");
+    }
+    if (!stated()) return "";
+    if (c_.evidence == Evidence::Bounded)
+      return in("ある長さまでの進行しか調べていない。",
+                "Only plays up to some length were looked at.");
+    const bool open = basis_ != nullptr && basis_->asked && !basis_->stopped.empty();
+    if (open && out.because.empty() && out.stops.empty())
+      return in("何によって決まるかは、絞り込めなかった。",
+                "What decides it could not be narrowed down.");
+    return "";
+  }
+
+  const RulingResult& r_;
+  const model::Program& p_;
+  const ClaimResult& c_;
+  const Question* q_;
+  const ClaimExplained& e_;
+  const Basis* basis_;
+  const Lang lang_;
+  const bool ja_;
+  const std::vector<std::string>& cards_;
+  const Said says_;
+};
+
+}  // namespace
+
+ShortAnswer short_answer(const RulingResult& r, const ClaimResult& c, const Question* q,
+                         const ClaimExplained& e, const Basis* basis, Lang lang,
+                         const std::vector<std::string>& cards) {
+  return Answering(r, c, q, e, basis, lang, cards).run();
+}
+
+}  // namespace hanrei::checker::explain
