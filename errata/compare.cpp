@@ -60,7 +60,7 @@ Side side_of(const Question& q, const std::vector<int64_t>& lets, const Limits& 
   Ends ends(q, lets);
   if (traced) ends.trace(&trace);
   for (int t : side.space.terminals) {
-    const State s = side.space.state(t);
+    const checker::State<int64_t> s = side.space.state(t);
     out.bounded = out.bounded || s.control.cut_off();
     side.ends.try_emplace(joined(ends.lines(s)), t);
   }
@@ -97,7 +97,7 @@ Graph graph_of(const Side& side, const std::vector<int64_t>& lets) {
   Graph g{std::vector<int>(space.nodes.size(), -1), std::vector<int>(space.nodes.size(), -1)};
   std::vector<Alt<int64_t>> alts;
   for (size_t i = 0; i < space.nodes.size(); ++i) {
-    State s = space.state(static_cast<int>(i));
+    checker::State<int64_t> s = space.state(static_cast<int>(i));
     if (space.nodes[i].terminal) {
       g.end[i] = number[joined(ends.lines(s))];
       continue;
@@ -145,7 +145,7 @@ std::vector<Move> follow(const Question& other, const std::vector<Move>& moves, 
   m.until_idle = q.until_idle;
   std::vector<Move> out;
   std::vector<Alt<int64_t>> alts;
-  State s = m.initial(lets);
+  checker::State<int64_t> s = m.initial(lets);
   size_t next = 0;
   barred = -1;
   for (size_t steps = 0; steps < most; ++steps) {

@@ -14,7 +14,7 @@ Ends::Ends(const checker::Question& question, const std::vector<int64_t>& lets)
       named_.insert(SortId(a.type.id));
 }
 
-std::vector<std::string> Ends::lines(const State& state) const {
+std::vector<std::string> Ends::lines(const checker::State<int64_t>& state) const {
   std::vector<std::string> out;
   // Which place a token has nobody can tell, unless something refers to it: those of a sort are
   // numbered by what they are like.

@@ -15,7 +15,6 @@
 namespace hanrei::errata {
 
 using namespace model::ids;
-using State = checker::State<int64_t>;
 
 /// One thing that is told: words, and between them a value if there is one; `token`: about which
 /// token, by its sort and place. Of what is false, none or 0 nothing is told, but of printed
@@ -195,7 +194,7 @@ class Ends {
  public:
   /// The question must have a world, and outlive this.
   Ends(const checker::Question& question, const std::vector<int64_t>& lets);
-  std::vector<std::string> lines(const State& state) const;
+  std::vector<std::string> lines(const checker::State<int64_t>& state) const;
   /// What is looked at to tell of an end leaves marks.
   void trace(checker::Trace* to) { machine_.trace(to); }
 

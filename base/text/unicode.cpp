@@ -116,8 +116,9 @@ std::string safe_terminal(std::string_view text, bool keep_newlines) {
   for (std::size_t i = 0; i < text.size();) {
     const std::string_view rest = text.substr(i);
     const Step step = next_char(text, i);
-    const bool command =
-        (begins && step.c == ':') || rest.substr(0, 3) == "##[" || rest.substr(0, 6) == "##vso[";
+    // two colons; one at the end may be the first of two
+    const bool colons = begins && (rest == ":" || rest.starts_with("::"));
+    const bool command = colons || rest.substr(0, 3) == "##[" || rest.substr(0, 6) == "##vso[";
     begins = step.c == '\n' || (begins && step.c >= 0 && u_isUWhiteSpace(step.c));
     if (command) {
       out += fmt::format("\\u{{{:x}}}", static_cast<std::uint32_t>(step.c));

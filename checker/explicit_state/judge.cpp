@@ -354,9 +354,7 @@ Answer Engine::legality(const rulings::Claim& claim, const std::vector<int64_t>&
     out.limit = s.limit;
     return true;
   };
-  // whoever can declare nothing where he is asked may not declare this either
-  const bool anywhere = out.unable = !legal && !claim.now;
-  Asked here = ask(claim, lets, anywhere, kNone);
+  Asked here = ask(claim, lets, false, kNone);
   if (stopped(here.space)) return out;
   bool over = false;
   std::optional<MetBound> bound, cut;
@@ -372,16 +370,7 @@ Answer Engine::legality(const rulings::Claim& claim, const std::vector<int64_t>&
     out.limit = true;
     return out;
   }
-  if (!here.asked && !legal) {  // never asked: nothing may be declared
-    if (!over) {
-      out.vacuous = true;
-      out.reason = ReasonCode::CannotBePlayed;
-      out.detail = never_reached(q_, here.space);
-      return out;
-    }
-    out.detail = ReasonCode::NotAsked;
-    out.unable = true;
-  } else if (!here.asked) {  // nothing can be declared wherever the player's turn comes
+  if (!here.asked) {  // nothing can be declared wherever the player's turn comes
     out.detail = over ? Reason(ReasonCode::NotAsked) : never_reached(q_, here.space);
     out.unable = true;
     here = ask(claim, lets, true, kNone);
@@ -399,13 +388,12 @@ Answer Engine::legality(const rulings::Claim& claim, const std::vector<int64_t>&
     out.evidence = Evidence::Bounded;
     if (out.detail.empty()) out.detail = bound_text(q_, *cut, limits_);
   }
-  if (here.shown >= 0) {
-    out.witness = path(q_, here.space, here.shown, {.probe = &claim, .anywhere = out.unable});
-    out.has_witness = true;
-  }
+  out.witness = path(q_, here.space, here.shown, {.probe = &claim, .anywhere = out.unable});
+  out.has_witness = true;
   if (holds && !legal && claim.by != kNone) {
-    // without the clause it would be legal, or the citation is wrong
-    const Asked free = ask(claim, lets, anywhere, claim.by);
+    // without the clause it would be legal where something may be declared then, or the citation is
+    // wrong
+    const Asked free = ask(claim, lets, false, claim.by);
     if (!stopped(free.space) && !free.ever) {
       out.verdict = Verdict::Fails;
       out.detail = ReasonCode::IllegalAlsoWithout;

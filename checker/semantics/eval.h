@@ -55,7 +55,8 @@ class Eval {
   Val breaks(const S& s, LimitId limit, int subject, Ctx<Val> c) const;
   Val in_zone(const S& s, int card, ZoneId zone, Val owner) const {
     const Val z = s.cells[w_.zone_cell + card];
-    return d_.eq(z, d_.add(d_.num(zone * 2), owner));
+    return d_.and_(d_.le(d_.num(0), owner),  // nobody has no zones
+                   d_.eq(z, d_.add(d_.num(zone * 2), owner)));
   }
   Val zone_is(const S& s, int card, ZoneId zone) const {
     const Val z = s.cells[w_.zone_cell + card];

@@ -281,9 +281,8 @@ struct Engine::Impl {
     Answer out;
     std::map<MetBound, Term> broken_off, cut;
     const bool wants = claim.kind == ClaimKind::Legal;
-    // whoever can declare nothing where he is asked may not declare this either
-    bool anywhere = out.unable = !wants && !claim.now;
-    const auto ask = [&](ClauseId dropped, Term& asked, Term& legal, Term& over) -> const Run& {
+    const auto ask = [&](ClauseId dropped, bool anywhere, Term& asked, Term& legal,
+                         Term& over) -> const Run& {
       const Run& r = run(&claim, dropped, anywhere);
       asked = legal = over = Terms::kFalse;
       broken_off.clear();
@@ -315,7 +314,7 @@ struct Engine::Impl {
       return {};
     };
     Term asked = 0, legal = 0, over = 0;
-    const Run* r = &ask(kNone, asked, legal, over);
+    const Run* r = &ask(kNone, false, asked, legal, over);
     const auto stopped = [&] {
       out.reason = r->stopped;
       out.limit = r->limit;
@@ -338,20 +337,11 @@ struct Engine::Impl {
       out.limit = true;
       return out;
     };
-    if (reached == Sat::No && !wants) {  // never asked: nothing may be declared
-      if (!bound.empty()) return broken();
-      if (ended == Sat::No) {
-        out.vacuous = true;
-        out.reason = ReasonCode::CannotBePlayed;
-        return out;
-      }
-      out.detail = ReasonCode::NotAsked;
-      out.unable = true;
-    } else if (reached == Sat::No) {  // nothing can be declared wherever the player's turn comes
+    if (reached == Sat::No) {  // nothing can be declared wherever the player's turn comes
       if (!bound.empty()) return broken();
       if (ended == Sat::Yes) out.detail = ReasonCode::NotAsked;
-      anywhere = out.unable = true;
-      r = &ask(kNone, asked, legal, over);
+      out.unable = true;
+      r = &ask(kNone, true, asked, legal, over);
       if (stopped()) return out;
       reached = sat({asked}, nullptr);
       if (reached == Sat::Unknown) return gave_up();
@@ -376,7 +366,7 @@ struct Engine::Impl {
       if (out.detail.empty()) out.detail = cut_there;
     }
     if (holds && !wants && claim.by != kNone) {
-      const Run& free = ask(claim.by, asked, legal, over);
+      const Run& free = ask(claim.by, false, asked, legal, over);
       const Sat now = free.stopped.empty() ? sat({legal}, nullptr) : Sat::Unknown;
       if (now == Sat::Unknown) {
         out.verdict = Verdict::Unknown;

@@ -199,8 +199,17 @@ ExprId pays(Translation& tr, const Node& n, Scope& scope) {
   return add(tr, {Op::Pays, bool_type(), kinds, labels, tokens, price, witness, {}, n.span});
 }
 
-/// `in(procedure, from, to)` and `ran(procedure, step)`.
+/// `in(procedure, from, to)` and `ran(procedure, step)`. A step of an act is one of its processing,
+/// or else of its declaration.
 ExprId at_steps(Translation& tr, bool ran, ProcId id, const Node& n) {
+  if (const ActId act = tr.find_act(n.kids[1].text); act != kNone && n.kids.size() > 2) {
+    const Node& first = n.kids[2];
+    const std::string step = first.kind == NodeKind::Name ? first.text : print(first);
+    const auto has = [&](ProcId part) {
+      return tr.labels_of(&tr.p.procedures[part]).contains(step);
+    };
+    if (!has(id) && has(tr.p.acts[act].declare)) id = tr.p.acts[act].declare;
+  }
   const Procedure& proc = tr.p.procedures[id];
   int from = -1, to = -1;
   if (n.kids.size() > 2) {

@@ -64,4 +64,23 @@ std::vector<Piece> split(const std::string& text, base::Span whole) {
   return out;
 }
 
+std::vector<std::string> names(const std::string& text,
+                               const std::function<bool(const std::string&)>& is_name) {
+  std::vector<std::string> out;
+  for (const Piece& piece : split(text, {})) {
+    const std::vector<std::string> all = words(piece.text);
+    const bool quoted = piece.text.find('`') != std::string::npos;
+    for (size_t from = 0, to = 0; from < all.size(); from = to) {
+      std::string name;
+      for (to = quoted ? from + 1 : all.size(); to > from; --to) {
+        name = all[from];
+        for (size_t i = from + 1; i < to; ++i) name += " " + all[i];
+        if (to == from + 1 || is_name(name)) break;
+      }
+      out.push_back(std::move(name));
+    }
+  }
+  return out;
+}
+
 }  // namespace hanrei::rulings

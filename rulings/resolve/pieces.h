@@ -1,6 +1,7 @@
 // Lists inside attributes and texts of a ruling.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,5 +20,10 @@ struct Piece {
 /// Commas at the top level separate; those inside parentheses, braces and
 /// the quotes of a name do not.
 std::vector<Piece> split(const std::string& text, base::Span whole);
+
+/// The words, but those between two commas that are a name together are one, of two such names the
+/// longer. Between commas where something stands in backticks, only these make one of several.
+std::vector<std::string> names(const std::string& text,
+                               const std::function<bool(const std::string&)>& is_name);
 
 }  // namespace hanrei::rulings

@@ -144,10 +144,13 @@ std::optional<int> Resolver::player(const Element& e, std::string_view attribute
 }
 
 ExprId Resolver::value(const Element::Attribute& a, const Type& t) {
+  const auto listed = [&] {
+    return names(a.value, [&](const std::string& w) { return member(t, w).has_value(); });
+  };
   if (t.kind == TypeKind::Set && t.elem == TypeKind::Enum &&
       t.id == model::kCardNames) {  // there may be more than a mask can hold
     model::Expr set{model::Op::SetOf, t, kNone, 0, kNone, kNone, kNone, {}, a.span};
-    for (const std::string& w : words(a.value)) {
+    for (const std::string& w : listed()) {
       if (const auto v = member(t, w))
         set.args.push_back(constant(*v, model::enum_type(EnumId(t.id)), a.span));
       else
@@ -158,7 +161,7 @@ ExprId Resolver::value(const Element::Attribute& a, const Type& t) {
   }
   if (t.kind == TypeKind::Set) {
     int64_t mask = 0;
-    for (const std::string& w : words(a.value)) {
+    for (const std::string& w : listed()) {
       const auto v = member(t, w);
       if (!v || *v < 0 || *v > 62)
         unknown(a.span,
@@ -329,7 +332,8 @@ Named Resolver::named_values(const std::string& name, const Element::Attribute& 
                              const std::vector<Type>& types) {
   Named out;
   out.name = name;
-  const std::vector<std::string> words = picked(a.value);
+  const std::vector<std::string> picks = picked(a.value);
+  const bool plain = a.value.find_first_of("`,") == std::string::npos;
   for (const Type& t : types) {
     if (out.of(t) != nullptr) continue;
     const bool set = t.kind == TypeKind::Set;
@@ -338,6 +342,9 @@ Named Resolver::named_values(const std::string& name, const Element::Attribute& 
     if (const auto whole = set ? std::nullopt : value_of(one, a.value)) {  // a name of two words
       values = {*whole};
     } else {
+      const std::vector<std::string> words =
+          plain ? names(a.value, [&](const std::string& w) { return value_of(one, w).has_value(); })
+                : picks;
       for (const std::string& w : words)
         if (const std::optional<int64_t> v = value_of(one, w)) values.push_back(*v);
       if (values.size() != words.size() || (!set && words.size() != 1)) continue;

@@ -207,6 +207,12 @@ void Resolver::zone(const Element& e, int pl, Situation& s) {
     unknown(e.find("name")->span, base::in_both("zone", "領域"), e.get("name"), named(p_.zones));
     return;
   }
+  if (p_.zones[zone].of == model::ZoneOwner::Card) {
+    bad(e, "name", e.get("name"),
+        base::in_both("a zone of a player; a card in a zone of a card stands inside that card",
+                      "プレイヤーの領域 (カードの領域にあるカードは、そのカードの中に書きます)"));
+    return;
+  }
   for (const Element& in : e.children) {
     if (in.name == "card")
       card(in, s, zone, pl, -1);

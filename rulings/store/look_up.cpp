@@ -236,7 +236,8 @@ base::Result<Things> Store::look_up(const std::string& asked, const Options& o) 
           add_alike(db, game, cards.integer(0), o, out.cards.back());
         }
       }
-      const std::vector<ClauseRecord> clauses = clauses_then(db, game, o.as_of);
+      std::vector<ClauseRecord> clauses;
+      if (kind != "card:") clauses = clauses_then(db, game, o.as_of);
       if (wants("clause:")) {
         for (const ClauseRecord& c : clauses) {
           if (base::fold(c.id) != folded) continue;

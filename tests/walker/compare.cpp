@@ -214,4 +214,93 @@ int verdict(const rulings::Claim& c, const Walk& walk, size_t first) {
   }
 }
 
+void compare(checker::Session& session, const rulings::Document& document, const Comparing& how,
+             Compared& out) {
+  base::DiagnosticLog log;
+  const checker::RulingResult r = session.prepare(document, log, how.claims);
+  if (log.has_errors()) {
+    if (how.all_known)
+      out.differences +=
+          document.id + ": " + base::message(log.all().front(), base::Lang::En) + "\n";
+    return;
+  }
+  for (const auto& q : r.questions) {
+    const std::string name = document.id + (q->which->id.empty() ? "" : " (" + q->which->id + ")");
+    if (!q->which->situation.lets.empty() || q->which->deck) continue;
+    if (q->world == nullptr) {
+      if (how.all_known) out.differences += name + ": no world\n";
+      continue;
+    }
+    checker::Limits limits;
+    if (!how.all_known) {
+      limits.states = 2 * how.most_nodes;
+      limits.steps = 100'000;
+    }
+    const auto space = checker::explicit_state::explore(*q, {}, limits);
+    if (!space.complete || space.endless || space.nodes.size() > how.most_nodes ||
+        plays_in(space, how.most_plays) >= how.most_plays) {
+      out.left_out += "  " + name + ": " + std::to_string(space.nodes.size()) + " nodes\n";
+      continue;
+    }
+    std::vector<model::ExprId> watch;
+    std::vector<size_t> first;
+    for (const rulings::Claim& c : q->which->claims) {
+      first.push_back(watch.size());
+      for (model::ExprId e : walker::expressions_of(c)) watch.push_back(e);
+    }
+    const Walk w = walk(*q->program, *q->which, how.most_plays, watch);
+    if (!w.complete) {
+      (how.all_known ? out.differences : out.left_out) += "  " + name + ": " + w.stopped + "\n";
+      continue;
+    }
+    ++out.walked;
+    out.plays += w.plays;
+    std::set<Result> counted = results_of(*q, space, watch);
+    // What no ruling plays may come to a bound in the space before it comes round, where the walker
+    // sees that it has no end.
+    const Result endless{{{"result", "endless"}}, {}}, bounded{{{"result", "bounded"}}, {}};
+    if (!how.all_known && w.results.contains(endless) && counted.contains(bounded)) {
+      counted.insert(endless);
+      if (!w.results.contains(bounded)) counted.erase(bounded);
+    }
+    const std::string d = difference(w.results, counted);
+    if (!d.empty()) out.differences += name + ":\n" + d;
+    if (!how.claims) continue;
+    checker::explicit_state::Engine engine(*q, limits);
+    for (size_t i = 0; i < q->which->claims.size(); ++i) {
+      int says = verdict(q->which->claims[i], w, first[i]);
+      const rulings::Claim& claim = q->which->claims[i];
+      if (claim.kind == rulings::ClaimKind::Legal || claim.kind == rulings::ClaimKind::Illegal) {
+        const Asked asked = ask(*q->program, *q->which, how.most_plays, claim);
+        if (asked.complete && asked.asked)
+          says = claim.kind == rulings::ClaimKind::Legal ? asked.always : !asked.ever;
+        // nothing can be declared wherever the player's turn comes
+        if (const checker::Answer a = engine.answer(claim); asked.complete && !asked.asked) {
+          if (a.unable)  // but to pass is all that is left
+            says = (claim.kind == rulings::ClaimKind::Legal) ==
+                   (claim.act.kind == rulings::PlayKind::Pass);
+          if (!a.unable && a.verdict != checker::Verdict::Unknown)
+            out.differences += name + ": nobody is asked, and " + claim.text + " is decided\n";
+        }
+      }
+      if (claim.kind == rulings::ClaimKind::Forceable) {
+        const Forced forced = forceable(*q->program, *q->which, how.most_plays, claim);
+        if (forced.complete) says = forced.forced != claim.nobody;
+        if (forced.complete)
+          ++out.forced;
+        else
+          out.left_out += "  " + name + ": " + claim.text + ": " + forced.stopped + "\n";
+      }
+      const checker::Answer a = engine.answer(q->which->claims[i]);
+      if (says < 0 || a.verdict == checker::Verdict::Unknown) continue;
+      ++out.claims;
+      // what would be legal without a clause is not asked of the walker
+      const bool holds = a.verdict == checker::Verdict::Holds ||
+                         a.detail.code == base::ReasonCode::IllegalAlsoWithout;
+      if ((says == 1) != holds)
+        out.differences += name + ": another verdict of " + q->which->claims[i].text + "\n";
+    }
+  }
+}
+
 }  // namespace hanrei::walker

@@ -26,4 +26,21 @@ std::string difference(const std::set<Result>& walked, const std::set<Result>& c
 std::vector<model::ExprId> expressions_of(const rulings::Claim& claim);
 int verdict(const rulings::Claim& claim, const Walk& walk, size_t first);
 
+/// How a ruling is compared, and of how many situations plays are walked one by one.
+struct Comparing {
+  bool all_known = true;  ///< else nothing is said where the walker has no word for something, or
+                          ///< the engine has not
+  bool claims = true;     ///< else only the results of the plays
+  size_t most_nodes = 300, most_plays = 20'000;
+};
+
+struct Compared {
+  size_t walked = 0, plays = 0, claims = 0, forced = 0;
+  std::string differences, left_out;
+};
+
+/// Compares all situations of a ruling that are small enough.
+void compare(checker::Session& session, const rulings::Document& document, const Comparing& how,
+             Compared& out);
+
 }  // namespace hanrei::walker

@@ -14,7 +14,8 @@ using namespace hanrei;
 
 namespace {
 
-constexpr size_t kMostNodes = 300, kMostPlays = 20'000, kMostOpenedPlays = 150;
+/// A situation that no ruling plays so may need what is not there.
+constexpr walker::Comparing kOpened{.all_known = false, .claims = false, .most_plays = 150};
 
 std::vector<std::string> games() {
   std::vector<std::string> all = test::shipped_games();
@@ -55,107 +56,14 @@ rulings::Document opened(rulings::Document document, const model::Program& progr
   return document;
 }
 
-struct Compared {
-  size_t walked = 0, claims = 0, forced = 0, plays = 0;
-  std::string differences, left_out;
-};
-
-/// Compares all situations of a ruling that are small enough. A situation that the ruling does not
-/// play may need what is not there: where the walker has no word for it, or the engine has not,
-/// nothing is said.
-void compare(checker::Session& session, const rulings::Document& document, bool as_played,
-             Compared& out) {
-  base::DiagnosticLog log;
-  const checker::RulingResult r = session.prepare(document, log, as_played);
-  if (log.has_errors()) {
-    if (as_played)
-      out.differences +=
-          document.id + ": " + base::message(log.all().front(), base::Lang::En) + "\n";
-    return;
-  }
-  for (const auto& q : r.questions) {
-    const std::string name = document.id + (q->which->id.empty() ? "" : " (" + q->which->id + ")");
-    if (!q->which->situation.lets.empty() || q->which->deck) continue;
-    if (!as_played && q->world == nullptr) continue;
-    REQUIRE(q->world != nullptr);
-    checker::Limits limits;
-    if (!as_played) {
-      limits.states = 2 * kMostNodes;
-      limits.steps = 100'000;
-    }
-    const size_t most = as_played ? kMostPlays : kMostOpenedPlays;
-    const auto space = checker::explicit_state::explore(*q, {}, limits);
-    if (!space.complete || space.endless || space.nodes.size() > kMostNodes ||
-        walker::plays_in(space, most) >= most) {
-      out.left_out += "  " + name + ": " + std::to_string(space.nodes.size()) + " nodes\n";
-      continue;
-    }
-    std::vector<model::ExprId> watch;
-    std::vector<size_t> first;
-    for (const rulings::Claim& c : q->which->claims) {
-      first.push_back(watch.size());
-      for (model::ExprId e : walker::expressions_of(c)) watch.push_back(e);
-    }
-    const walker::Walk w = walker::walk(*q->program, *q->which, most, watch);
-    if (!w.complete) {
-      (as_played ? out.differences : out.left_out) += "  " + name + ": " + w.stopped + "\n";
-      continue;
-    }
-    ++out.walked;
-    out.plays += w.plays;
-    std::set<walker::Result> counted = walker::results_of(*q, space, watch);
-    // What no ruling plays may come to a bound in the space before it comes round, where the walker
-    // sees that it has no end.
-    const walker::Result endless{{{"result", "endless"}}, {}}, bounded{{{"result", "bounded"}}, {}};
-    if (!as_played && w.results.contains(endless) && counted.contains(bounded)) {
-      counted.insert(endless);
-      if (!w.results.contains(bounded)) counted.erase(bounded);
-    }
-    const std::string d = walker::difference(w.results, counted);
-    if (!d.empty()) out.differences += name + ":\n" + d;
-    if (!as_played) continue;
-    checker::explicit_state::Engine engine(*q, limits);
-    for (size_t i = 0; i < q->which->claims.size(); ++i) {
-      int says = walker::verdict(q->which->claims[i], w, first[i]);
-      const rulings::Claim& claim = q->which->claims[i];
-      if (claim.kind == rulings::ClaimKind::Legal || claim.kind == rulings::ClaimKind::Illegal) {
-        const walker::Asked asked = walker::ask(*q->program, *q->which, kMostPlays, claim);
-        if (asked.complete && asked.asked)
-          says = claim.kind == rulings::ClaimKind::Legal ? asked.always : !asked.ever;
-        // nothing can be declared wherever the player's turn comes
-        if (const checker::Answer a = engine.answer(claim); asked.complete && !asked.asked) {
-          if (a.unable)  // but to pass is all that is left
-            says = (claim.kind == rulings::ClaimKind::Legal) ==
-                   (claim.act.kind == rulings::PlayKind::Pass);
-          if (!a.unable && a.verdict != checker::Verdict::Unknown)
-            out.differences += name + ": nobody is asked, and " + claim.text + " is decided\n";
-        }
-      }
-      if (claim.kind == rulings::ClaimKind::Forceable) {
-        const walker::Forced forced = walker::forceable(*q->program, *q->which, kMostPlays, claim);
-        if (forced.complete) says = forced.forced != claim.nobody;
-        if (forced.complete)
-          ++out.forced;
-        else
-          out.left_out += "  " + name + ": " + claim.text + ": " + forced.stopped + "\n";
-      }
-      const checker::Answer a = engine.answer(q->which->claims[i]);
-      if (says < 0 || a.verdict == checker::Verdict::Unknown) continue;
-      ++out.claims;
-      if ((says == 1) != (a.verdict == checker::Verdict::Holds))
-        out.differences += name + ": another verdict of " + q->which->claims[i].text + "\n";
-    }
-  }
-}
-
 }  // namespace
 
 TEST_CASE("walker: the same results as explicit_state for every small ruling", "[walker]") {
-  Compared all;
+  walker::Compared all;
   for (const std::string& folder : games()) {
     const test::Corpus corpus(folder);
     checker::Session session(*corpus.game, corpus.sources);
-    for (const rulings::Document& d : corpus.documents) compare(session, d, true, all);
+    for (const rulings::Document& d : corpus.documents) walker::compare(session, d, {}, all);
   }
   std::cout << "situations walked: " << all.walked << ", plays: " << all.plays
             << ", verdicts compared: " << all.claims << " (forceable: " << all.forced << ")"
@@ -166,13 +74,13 @@ TEST_CASE("walker: the same results as explicit_state for every small ruling", "
 }
 
 TEST_CASE("walker: the same results where everything may be declared", "[walker]") {
-  Compared all;
+  walker::Compared all;
   for (const std::string& folder : games()) {
     const test::Corpus corpus(folder);
     checker::Session session(*corpus.game, corpus.sources);
     const auto program = session.compiled({})->program;
     for (const rulings::Document& d : corpus.documents)
-      compare(session, opened(d, *program), false, all);
+      walker::compare(session, opened(d, *program), kOpened, all);
   }
   std::cout << "situations walked: " << all.walked << ", plays: " << all.plays << "\n";
   CHECK(all.differences == "");
@@ -181,7 +89,7 @@ TEST_CASE("walker: the same results where everything may be declared", "[walker]
 
 TEST_CASE("walker: the same results under rules bent in one place", "[walker]") {
   namespace coverage = audit::coverage;
-  Compared all;
+  walker::Compared all;
   size_t bent_models = 0;
   std::mt19937 random(20'26);
   const size_t models =
@@ -203,9 +111,10 @@ TEST_CASE("walker: the same results under rules bent in one place", "[walker]") 
       if (quiet.has_errors()) continue;
       ++bent_models;
       checker::Session session(bent, corpus.sources);
-      Compared here;
+      walker::Compared here;
       for (size_t k = 0; k < 12; ++k)
-        compare(session, corpus.documents[random() % corpus.documents.size()], false, here);
+        walker::compare(session, corpus.documents[random() % corpus.documents.size()], kOpened,
+                        here);
       all.walked += here.walked;
       all.plays += here.plays;
       if (!here.differences.empty()) all.differences += m.what + ":\n" + here.differences;

@@ -202,11 +202,7 @@ void Play::probe_here(const Asking& a, size_t seat, int64_t player) {
       here = here || def.name == probe->what || has(def.aka, probe->what);
     }
   }
-  // Nobody is asked where nothing could be declared; but who cannot declare anything cannot declare
-  // this.
-  const bool anywhere = probe->kind == rulings::ClaimKind::Illegal && !probe->now &&
-                        probe->act.by == static_cast<int>(player);
-  if (!here || (!anywhere && !able(a, seat, player, true))) return;
+  if (!here || !able(a, seat, player, true)) return;  // who can declare nothing is passed over
   bool legal = probe->act.by == player;  // else it is another player's turn to be asked
   const std::vector<Declaration> must = duties(a, seat, player, true);
   if (legal && probe->act.kind == PlayKind::Pass) {

@@ -69,6 +69,7 @@ void Play::carry_out(const std::vector<model::Stmt>& stmts, Env& env) {
       case StmtKind::Move: {
         int64_t card = r.target.n;
         if (!p_[s.target].type.stay) card = model::card_of(card);
+        if (p_.zones[ZoneId(s.id)].of == model::ZoneOwner::Player && r.owner.n < 0) break;
         if (card >= 0 &&
             reached(card,
                     s.id * 2 + (p_.zones[ZoneId(s.id)].of == model::ZoneOwner::Player ? r.owner.n
@@ -88,6 +89,7 @@ void Play::carry_out(const std::vector<model::Stmt>& stmts, Env& env) {
         });
         break;
       case StmtKind::MoveTop: {
+        if (p_.zones[ZoneId(s.id)].of == model::ZoneOwner::Player && r.owner.n < 0) break;
         const std::vector<int64_t> tops = tops_of(s.from, r.target.n);
         const int64_t card = tops[pick(tops.size(), "top", -1, [&](size_t k) { return tops[k]; })];
         if (!reached(card, s.id * 2 + r.owner.n)) break;

@@ -160,6 +160,8 @@ template <class D>
 void Machine<D>::move_card(S& s, int card, const model::Stmt& st, Val owner,
                            const std::vector<Val>& attrs) const {
   const model::ZoneDef& zone = p_.zones[ZoneId(st.id)];
+  const Val side = side_of(s, st, owner);
+  if (int64_t whose = 0; d_.known(side, whose) && whose < 0) return;  // nobody has no zones
   int64_t old = 0;
   const Val here = s.cells[w_.zone_cell + card];
   if (!d_.known(here, old)) throw Unsupported{ReasonCode::MoveFromUnknown};
@@ -173,7 +175,6 @@ void Machine<D>::move_card(S& s, int card, const model::Stmt& st, Val owner,
   const bool new_stay = old < 0 || p_.zones[ZoneId(old / 2)].realm != zone.realm ||
                         (zone.of == model::ZoneOwner::Card && !zone.stay_by_realm);
   if (new_stay && old >= 0) leave(s, card);
-  const Val side = side_of(s, st, owner);
   s.cells[w_.zone_cell + card] = d_.add(d_.num(st.id * 2), side);
   pile_up(s, card, st, side);
   s.cells[w_.attr_cell[model::kHostAttr] + card] =
@@ -339,6 +340,7 @@ void Machine<D>::shuffle(S& s, const model::Stmt& st, Val whose) const {
 
 template <class D>
 void Machine<D>::move_top(S& s, const model::Stmt& st, Val whose, Val owner) const {
+  if (int64_t to = 0; d_.known(side_of(s, st, owner), to) && to < 0) return;  // nobody has no zones
   const Val top = d_.over(whose, [&](int64_t pl) -> Val {
     return pl < 0 ? d_.num(model::kNobody) : eval_.top(s, st.from, pl);
   });

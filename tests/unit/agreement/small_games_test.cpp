@@ -58,9 +58,10 @@ TEST_CASE("silent: a prohibition of a procedure counts where its card is in forc
 }
 
 TEST_CASE("asked: who has nothing to declare is passed over", "[agreement]") {
-  check_game("asked", {{"V-2", {Standing::Contradicted, ""}}});
+  check_game("asked",
+             {{"V-2", {Standing::Contradicted, ""}}, {"V-3", {Standing::Vacuous, "not asked"}}});
   // where there is never anything, that is said beside the verdict
-  for (const char* id : {"V-2", "V-3"}) CHECK(detail_of("asked", id) == "not asked");
+  for (const char* id : {"V-1", "V-2", "V-3", "V-4"}) CHECK(detail_of("asked", id) == "not asked");
   CHECK(detail_of("asked", "N-1") == "");
 }
 

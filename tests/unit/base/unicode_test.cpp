@@ -40,6 +40,11 @@ TEST_CASE("unicode: nothing a terminal obeys gets through", "[base]") {
   CHECK(safe_terminal("\x7F") == "\\u{7f}");
   CHECK(safe_terminal(std::string_view("a\0b", 3)) == "a\\u{0}b");
   CHECK(safe_terminal("a\xFFz") == "a\\x{ff}z");
+  CHECK(safe_terminal("::error::x") == "\\u{3a}:error::x");
+  CHECK(safe_terminal("a\n  ::error::", true) == "a\n  \\u{3a}:error::");
+  CHECK(safe_terminal(":") == "\\u{3a}");  // another piece may begin with the second
+  CHECK(safe_terminal(":wax = 2") == ":wax = 2");
+  CHECK(safe_terminal("a::b") == "a::b");
   CHECK(safe_terminal("\r") == "\\u{d}");
   CHECK(safe_terminal("a\nb\tc") == "a\\nb\\tc");
   CHECK(safe_terminal("a\nb\tc", true) == "a\nb\tc");

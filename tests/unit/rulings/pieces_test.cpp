@@ -1,5 +1,7 @@
 #include "rulings/resolve/pieces.h"
 
+#include <algorithm>
+
 #include "tests/catch.h"
 
 using namespace hanrei;
@@ -27,6 +29,23 @@ TEST_CASE("ruling: a comma within a name does not separate", "[ruling]") {
   CHECK(rulings::words("`a, b` c") == Texts{"a, b", "c"});
   CHECK(rulings::words("`a, b") == Texts{"a, b"});
   CHECK(rulings::words(" , ") == Texts{});
+}
+
+TEST_CASE("ruling: words that are a name together are one", "[ruling]") {
+  const auto names = [](const std::string& text) {
+    const Texts there{"fox", "red", "red fox", "old red fox"};
+    return rulings::names(text, [&](const std::string& name) {
+      return std::ranges::find(there, name) != there.end();
+    });
+  };
+  CHECK(names("red fox") == Texts{"red fox"});
+  CHECK(names("fox red") == Texts{"fox", "red"});
+  CHECK(names("red old red fox  fox") == Texts{"red", "old red fox", "fox"});
+  CHECK(names("red, fox") == Texts{"red", "fox"});
+  CHECK(names("`red` fox") == Texts{"red", "fox"});
+  CHECK(names("`red fox` old") == Texts{"red fox", "old"});
+  CHECK(names("grey fox") == Texts{"grey", "fox"});
+  CHECK(names("").empty());
 }
 
 TEST_CASE("ruling: a piece has its own place", "[ruling]") {
