@@ -1,6 +1,7 @@
 #include "reports/cited.h"
 
 #include <algorithm>
+#include <map>
 
 #include "base/contains.h"
 
@@ -36,7 +37,7 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
   const bool ja = style.lang == Lang::Ja;
   const model::Program& p = *r.program;
   const std::vector<ClauseId>& cites = r.ruling.cites;
-  std::set<ClauseId> brings, member, quiet, met, allows;
+  std::set<ClauseId> brings, member, instead, quiet, met, allows;
   bool whole = !bases.empty();
   if (r.code == nullptr) return;
   for (const auto& claim : explanation.claims)
@@ -48,11 +49,19 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
     whole = whole && b.all && b.minimal;
     for (const rulings::Ground& g : b.met)
       if (g.clause != kNone) met.insert(g.clause);
-    for (const checker::MinimalSet& s : b.sets)
+    std::map<ClauseId, size_t> within;  // of the sets, each of which is enough
+    for (const checker::MinimalSet& s : b.sets) {
+      std::set<ClauseId> once;
       for (size_t i = 0; i < s.grounds.size(); ++i) {
         if (s.grounds[i].clause == kNone || !(s.needed.empty() || s.needed[i])) continue;
-        (declares && !s.quiet.empty() && s.quiet[i] ? quiet : member).insert(s.grounds[i].clause);
+        if (declares && !s.quiet.empty() && s.quiet[i])
+          quiet.insert(s.grounds[i].clause);
+        else
+          once.insert(s.grounds[i].clause);
       }
+      for (const ClauseId c : once) ++within[c];
+    }
+    for (const auto& [c, sets] : within) (sets == b.sets.size() ? member : instead).insert(c);
     if (b.sets.size() == 1 && b.all && b.minimal)
       for (const rulings::Ground& g : b.sets[0].bringing())
         if (g.clause != kNone) brings.insert(g.clause);
@@ -92,6 +101,9 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
       part = ja ? "引用されているが、モデルにない条項" : "cited, not in the model";
     else if (any(member))
       part = ja ? "引用され、必要な条項" : "cited and needed";
+    else if (any(instead))
+      part = ja ? "引用され、ほかの条項の代わりに根拠となる条項"
+                : "cited; it is a ground in the place of others";
     else if (any(allows))
       part = ja ? "引用され、進行にある宣言を許す条項"
                 : "cited; it lets be declared what is played above";
