@@ -103,9 +103,13 @@ class Answering {
 
   std::string declaration() const {
     const WhyNot& why = e_.why_not;
-    if (why.declaration.empty() || c_.shown.detail.code == ReasonCode::IllegalAlsoWithout ||
-        c_.shown.detail.code == ReasonCode::NotAsked)
+    if (why.declaration.empty() || c_.shown.detail.code == ReasonCode::IllegalAlsoWithout)
       return "";
+    const std::string unasked =
+        c_.shown.detail.code == ReasonCode::NotAsked
+            ? in("宣言できるものがないので、問われることもない。",
+                 " There is nothing to be declared, and so nobody is asked.")
+            : "";
     const std::string where = c_.claim->now            ? in("(その場で)", " (at once)")
                               : c_.claim->what.empty() ? ""
                                                        : in("(「" + c_.claim->what + "」で)",
@@ -114,8 +118,8 @@ class Answering {
     if (legal()) return in("できる: ", "This may be declared: ") + what;
     return why.free ? in("どのように選んでもできない。例えば: ",
                          "However one chooses, this may not be declared, for example: ") +
-                          what
-                    : in("できない: ", "This may not be declared: ") + what;
+                          what + unasked
+                    : in("できない: ", "This may not be declared: ") + what + unasked;
   }
 
   /// Who chooses among what.
