@@ -105,11 +105,7 @@ class Answering {
     const WhyNot& why = e_.why_not;
     if (why.declaration.empty() || c_.shown.detail.code == ReasonCode::IllegalAlsoWithout)
       return "";
-    const std::string unasked =
-        c_.shown.detail.code == ReasonCode::NotAsked
-            ? in("宣言できるものがないので、問われることもない。",
-                 " There is nothing to be declared, and so nobody is asked.")
-            : "";
+    const std::string unasked = not_asked(c_, ja_);
     const std::string where = c_.claim->now            ? in("(その場で)", " (at once)")
                               : c_.claim->what.empty() ? ""
                                                        : in("(「" + c_.claim->what + "」で)",

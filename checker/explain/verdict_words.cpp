@@ -134,10 +134,7 @@ std::string about_measure(const ClaimResult& c, const Said& says, bool ja) {
 std::string about_declaration(const ClaimResult& c, const model::Program& p, bool ja) {
   const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
   const bool holds = c.shown.verdict == Verdict::Holds;
-  const std::string unasked = c.shown.detail.code == ReasonCode::NotAsked
-                                  ? in("宣言できるものがないので、問われることもない。",
-                                       " There is nothing to be declared, and so nobody is asked.")
-                                  : "";
+  const std::string unasked = not_asked(c, ja);
   const bool of_deck = c.claim->text == "deck" || c.claim->text.starts_with("deck (");
   if (c.claim->kind == ClaimKind::Legal) {
     if (of_deck)
@@ -312,6 +309,12 @@ Said said(const Claimed& says, Lang lang) {
           says.when ? when_text(*says.when, lang) : "",
           says.play,
           says.free};
+}
+
+std::string not_asked(const ClaimResult& c, bool ja) {
+  if (c.shown.detail.code != ReasonCode::NotAsked) return "";
+  return ja ? "宣言できるものがないので、問われることもない。"
+            : " There is nothing to be declared, and so nobody is asked.";
 }
 
 std::string verdict_words(const ClaimResult& c, const model::Program& p, bool exact,

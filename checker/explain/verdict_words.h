@@ -21,6 +21,9 @@ struct Said {
 };
 Said said(const Claimed& says, base::Lang lang);
 
+/// That nobody is asked, where that stands beside a verdict on a declaration; else empty.
+std::string not_asked(const ClaimResult& claim, bool japanese);
+
 /// `exact`: with what it is true of, such as *whatever else happens*; else as one says it to
 /// somebody who knows the question. It is never more than what is known.
 std::string verdict_words(const ClaimResult& claim, const model::Program& program, bool exact,
