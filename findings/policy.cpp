@@ -110,8 +110,9 @@ std::optional<Effect> said(const Policy& policy, const std::string& code) {
   return effect;
 }
 
-/// A baseline holds what there is, and no change, nor what is said of the policy and of baselines.
-bool about_change(const Finding& f) { return f.code.starts_with("HG"); }
+/// A baseline holds what there is, and no change.
+bool about_change(std::string_view code) { return code.starts_with("HG"); }
+/// Nor does one hide what is said of the policy and of baselines.
 bool about_policy(const Finding& f) {
   return f.code.starts_with("HP") || f.code == base::code_text(Code::PolicyChanged) ||
          f.code == base::code_text(Code::Loosened);
@@ -241,7 +242,7 @@ std::string write_baseline(const std::vector<Finding>& findings) {
   std::vector<const Finding*> kept;
   for (const Finding& f : findings)
     if (f.effect != Effect::Broken && f.effect != Effect::Allowed && f.waived.empty() &&
-        !about_policy(f) && !about_change(f))
+        !about_policy(f) && !about_change(f.code))
       kept.push_back(&f);
   std::ranges::sort(kept, [](const Finding* a, const Finding* b) {
     return std::tie(a->code, a->subjects, a->fingerprint) <
@@ -310,20 +311,16 @@ Judged judge(std::vector<Finding> findings, const Policy& policy, const Baseline
   fingerprint(findings);
   const std::vector<Waiver>& waivers = now == nullptr ? policy.waivers : now->waivers;
   Judged out;
-  std::set<std::pair<std::string, std::string>> seen;
-  std::map<std::pair<std::string, std::string>, bool> before;  // the base itself has it
+  std::set<std::pair<std::string, std::string>> before, seen;
   if (baseline != nullptr)
-    for (const Baseline::Entry& e : baseline->entries) {
-      bool& of_base = before[{e.code, e.fingerprint}];
-      of_base = of_base || e.of_base;
-    }
+    for (const Baseline::Entry& e : baseline->entries)
+      if (e.of_base || !about_change(e.code)) before.emplace(e.code, e.fingerprint);
   std::vector<char> used(waivers.size(), 0);
   for (Finding& f : findings) {
     f.effect = usual(f);
     if (f.effect == Effect::Broken) continue;
     if (const auto effect = said(policy, f.code)) f.effect = *effect;
-    const auto entry = about_policy(f) ? before.end() : before.find({f.code, f.fingerprint});
-    if (entry != before.end() && (entry->second || !about_change(f))) {
+    if (!about_policy(f) && before.contains({f.code, f.fingerprint})) {
       f.known = true;
       seen.emplace(f.code, f.fingerprint);
     }
