@@ -11,18 +11,6 @@ namespace {
 
 const std::string kCards = "cards/cards.json";
 
-struct Edit {
-  std::string file, from, to;
-};
-
-Gated edited(const Repo& repo, const std::vector<Edit>& edits) {
-  Gated g = after(repo, [&] {
-    for (const Edit& e : edits) repo.edit(e.file, e.from, e.to);
-  });
-  UNSCOPED_INFO(g.ran.out << g.ran.err);
-  return g;
-}
-
 }  // namespace
 
 TEST_CASE("gate: a rule that cites no clause is covered by nothing", "[gate][covering]") {

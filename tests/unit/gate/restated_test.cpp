@@ -14,19 +14,6 @@ namespace {
 const std::string kCards = "cards/cards.json", kEnd = "rulebook/4-end.json",
                   kTable = "rulebook/1-table.json", kFly = "rulebook/5-kites.json";
 
-/// One text of a file of the game, and what becomes of it.
-struct Edit {
-  std::string file, from, to;
-};
-
-Gated edited(const Repo& repo, const std::vector<Edit>& edits) {
-  Gated g = after(repo, [&] {
-    for (const Edit& e : edits) repo.edit(e.file, e.from, e.to);
-  });
-  UNSCOPED_INFO(g.ran.out << g.ran.err);
-  return g;
-}
-
 /// A game of the tests beside the one of the documentation.
 void with_game(Repo& repo, const std::string& folder, const std::string& name) {
   copy_folder(at_root(folder), repo / ("games/" + name));

@@ -90,6 +90,19 @@ inline Gated after(const Repo& repo, const std::function<void()>& change,
   return Gated(repo, "", std::move(more));
 }
 
+/// One text of a file of the game, and what becomes of it.
+struct Edit {
+  std::string file, from, to;
+};
+
+inline Gated edited(const Repo& repo, const std::vector<Edit>& edits) {
+  Gated g = after(repo, [&] {
+    for (const Edit& e : edits) repo.edit(e.file, e.from, e.to);
+  });
+  UNSCOPED_INFO(g.ran.out << g.ran.err);
+  return g;
+}
+
 inline const std::string kWords = "相手の凧1つの糸を2減らす。";
 inline const std::string kRules = "糸を切る(t, 2)";
 

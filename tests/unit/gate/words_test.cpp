@@ -12,23 +12,13 @@ namespace {
 const std::string kCards = "../harbour/cards/harbour.json", kBook = "../harbour/phrases/en.json";
 const std::string kShot = "\"s1\": \"One ship leaks 2.\"", kLeak = "\"call\": \"leak(t, 2)\"";
 
-struct Edit {
-  std::string file, from, to;
-};
-
 /// The game with a phrasebook, beside the one of the documentation.
 struct Harbour : Repo {
   Harbour() {
     copy_folder(at_root("tests/data/harbour"), *this / "games/harbour");
     base = commit("a game with a phrasebook");
   }
-  Gated edited(const std::vector<Edit>& edits) const {
-    Gated g = after(*this, [&] {
-      for (const Edit& e : edits) edit(e.file, e.from, e.to);
-    });
-    UNSCOPED_INFO(g.ran.out << g.ran.err);
-    return g;
-  }
+  Gated edited(const std::vector<Edit>& edits) const { return test::edited(*this, edits); }
 };
 
 }  // namespace
