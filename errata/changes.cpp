@@ -81,10 +81,7 @@ void find_renamed(std::vector<Pair>& pairs, const Content& of) {
 
 std::string attributes_of(const Json& card) {
   Json bare = card;
-  std::erase_if(bare.members, [](const base::Member& m) {
-    return m.key == "card" || m.key == "text" || m.key == "provisions" || m.key == "note" ||
-           m.key == "game";
-  });
+  std::erase_if(bare.members, [](const base::Member& m) { return !is_printed_beside(m.key); });
   std::string out;
   plain(bare, "", {}, out);
   return out;

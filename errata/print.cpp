@@ -1,10 +1,10 @@
 #include "errata/print.h"
 
 #include <algorithm>
-#include <cctype>
 #include <tuple>
 
 #include "base/json/write.h"
+#include "base/text/fold.h"
 #include "base/text/unicode.h"
 #include "model/syntax/forms.h"
 
@@ -140,26 +140,14 @@ std::vector<Unstated> unstated(const Json& card) {
 }
 
 std::string letters_of(const std::string& words) {
-  const std::string folded = base::fold(words);
+  constexpr std::u32string_view kSigns = U"+-*/=<>%#@&~^−×÷±";
+  std::vector<base::FoldedChar> folded;
+  base::fold_chars(words, folded);
   std::string out;
-  for (size_t at = 0; at < folded.size();) {
-    size_t length = 1;
-    const auto lead = static_cast<unsigned char>(folded[at]);
-    if (lead >= 0xF0)
-      length = 4;
-    else if (lead >= 0xE0)
-      length = 3;
-    else if (lead >= 0xC0)
-      length = 2;
-    const std::string one = folded.substr(at, length);
-    at += length;
-    if (lead < 0x80) {
-      if (std::isalnum(lead) != 0 ||
-          std::string_view("+-*/=<>%#@&~^").find(one[0]) != std::string_view::npos)
-        out += one;
-    } else if (base::has_letter(one) || one == "−" || one == "×" || one == "÷" || one == "±") {
-      out += one;
-    }
+  for (const base::FoldedChar& f : folded) {
+    std::string one;
+    base::append_utf8(one, f.c);
+    if (kSigns.find(f.c) != std::u32string_view::npos || base::has_letter(one)) out += one;
   }
   return out;
 }
@@ -185,12 +173,16 @@ std::string one_line(const Json& value) {
   return text;
 }
 
+bool is_printed_beside(std::string_view key) {
+  for (const std::string_view no : {"card", "text", "provisions", "note", "game"})
+    if (key == no) return false;
+  return true;
+}
+
 std::string attribute_lines(const Json& card) {
   std::string out;
   for (const base::Member& m : card.members)
-    if (m.key != "card" && m.key != "text" && m.key != "provisions" && m.key != "note" &&
-        m.key != "game")
-      add_line(m.key, m.value, out);
+    if (is_printed_beside(m.key)) add_line(m.key, m.value, out);
   return out;
 }
 

@@ -62,7 +62,9 @@ std::string clause_terms(const base::Json& clause);
 std::string clause_frame(const base::Json& clause);
 /// What counts of a reading, a line each: `default=A`, `presumed=false`, `options=A,B`.
 std::string reading_terms(const base::Json& reading);
-/// What is printed on a card beside its words, a line each: `AP=20`.
+/// Is it printed on a card, under this key, beside its name and words?
+bool is_printed_beside(std::string_view key);
+/// What is, a line each: `AP=20`.
 std::string attribute_lines(const base::Json& card);
 /// A value on one line.
 std::string one_line(const base::Json& value);

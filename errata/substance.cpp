@@ -36,12 +36,6 @@ bool ordered(std::string_view key) {
          k->shape == model::Shape::NamesOrMap || k->shape == model::Shape::NameOrMap;
 }
 
-void drop_remarks(Json& json) {
-  std::erase_if(json.items, [](const Json& step) {
-    return step.members.size() == 1 && step.members[0].key == "note";
-  });
-}
-
 /// Writes a provision and all its parts as any other would that says the same.
 void notate(Json& json) {
   for (base::Member& m : json.members) {
@@ -51,11 +45,13 @@ void notate(Json& json) {
       std::ranges::sort(m.value.items, {}, &Json::string);
   }
   for (Json& item : json.items) notate(item);
-  drop_remarks(json);
+  std::erase_if(json.items, [](const Json& step) {  // a remark
+    return step.members.size() == 1 && step.members[0].key == "note";
+  });
   if (json.is(Json::Kind::String)) json.string = bare_text(json.string);
 }
 
-/// Takes out of a provision and all its parts what can make no difference.
+/// Takes out of a provision and all its parts what numbers them and what they cite.
 void strip(Json& json) {
   if (const Json* value = model::stated_value(json)) {
     Json bare = *value;
@@ -66,8 +62,6 @@ void strip(Json& json) {
   });
   for (base::Member& m : json.members) strip(m.value);
   for (Json& item : json.items) strip(item);
-  drop_remarks(json);
-  if (json.is(Json::Kind::String)) json.string = bare_text(json.string);
 }
 
 /// Takes the name away by which nobody but its own form is meant.
@@ -150,7 +144,7 @@ std::string substance_of(const Json& provision, std::string_view self) {
   if (bare.find("reading") != nullptr)
     for (base::Member& option : bare.members) unname(option.value);
   strip(bare);
-  return rules_of(bare, self);
+  return notation_of(bare, self);
 }
 
 void clauses_of(const Json& j, std::set<std::string>& out) {
