@@ -3,7 +3,6 @@
 
 #include "base/io/file.h"
 #include "base/json/read.h"
-#include "base/json/write.h"
 #include "errata/reword.h"
 #include "errata/words.h"
 #include "reports/read.h"
@@ -20,15 +19,15 @@ namespace phrases = model::phrases;
 
 /// The abilities that a proposed wording is read as. Nothing: there is no phrasebook, or the words
 /// are not read in one way, which is said.
-std::optional<Json> read_wording(Versions& run, const model::Game& game,
-                                 const ErrataOptions& errata) {
+std::optional<phrases::CardRead> read_wording(Versions& run, const model::Game& game,
+                                              const ErrataOptions& errata) {
   const auto book = phrases::read_book(game, run.sources, run.log);
   if (!book) return std::nullopt;
   phrases::Asked asked;
   asked.cards = {errata.card};
   asked.text = errata.text;
   asked.near = false;
-  const phrases::CardsRead read = phrases::read_cards(*book, game, run.sources, asked);
+  phrases::CardsRead read = phrases::read_cards(*book, game, run.sources, asked);
   const phrases::ReadText& text = read.cards.at(0).reading;
   const std::string name = shown(errata.card, 200);
   if (!text.whole() || text.bounded != phrases::Bounded::No) {
@@ -50,9 +49,8 @@ std::optional<Json> read_wording(Versions& run, const model::Game& game,
     return std::nullopt;
   }
   run.io.say(name + ": the text is read as", name + ": この文面の読み");
-  const Json& provisions = text.meanings[0].provisions;
-  reports::write_provisions(run.io.err, provisions);
-  return provisions;
+  reports::write_provisions(run.io.err, text.meanings[0].provisions);
+  return std::move(read.cards[0]);
 }
 
 }  // namespace
@@ -78,11 +76,7 @@ int run_errata(const CheckOptions& options, const ErrataOptions& errata, const I
     const auto read = errata.abilities.empty() ? read_wording(run, *before, errata) : std::nullopt;
     if (run.log.has_errors()) return run.complain();
     errata::reword(*card, errata.text, errata.abilities.empty() && !read, span);
-    if (read) {
-      const base::Span words = run.sources.add("--text", base::canonical(*read));
-      const auto json = base::read_json(run.sources, words, run.log);
-      if (json) errata::put(*card, "provisions", *json, json->span);
-    }
+    if (read) errata::state_as_read(*card, *read, run.sources);
   }
   if (!errata.abilities.empty()) {
     const auto text = base::read_file(errata.abilities);

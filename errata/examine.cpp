@@ -31,8 +31,7 @@ std::vector<Part> parts_of(const Change& c, const Json& before, const Json& afte
   const auto text = [](const Json* j) { return j == nullptr ? "" : base::canonical(*j); };
   for (const Json* card : {&before, &after})
     for (const base::Member& m : card->members) {
-      if (m.key == "card" || m.key == "text" || m.key == "provisions" || m.key == "note" ||
-          m.key == "game" || text(before.find(m.key)) == text(after.find(m.key)))
+      if (!is_printed_beside(m.key) || text(before.find(m.key)) == text(after.find(m.key)))
         continue;
       if (print.printed.insert(m.key).second)
         print.name += (print.name.empty() ? "" : ", ") + m.key;
@@ -177,7 +176,8 @@ Report examine(const model::Game& before, const model::Game& after, base::Source
     out.broken = 1;
     return out;
   }
-  if (const auto read = read_changed(before, after, sources, all)) prove(all, *read);
+  if (const auto read = read_changed(book_before(before, sources), after, sources, all))
+    prove(all, *read);
   out.items = compare_changes(old_session, new_session, before, after, sources, corpus, all, asked,
                               SIZE_MAX);
   std::vector<std::string> cards;

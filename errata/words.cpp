@@ -52,7 +52,13 @@ bool contradicts(Against a) { return a == Against::Differs || a == Against::Ambi
 
 }  // namespace
 
-std::optional<CardsRead> read_changed(const model::Game& before, const model::Game& after,
+BookFiles book_before(const model::Game& before, base::SourceMap& sources) {
+  base::DiagnosticLog quiet;
+  BookFiles files = model::phrases::book_files(before, sources, quiet);
+  return quiet.has_errors() ? BookFiles{} : files;
+}
+
+std::optional<CardsRead> read_changed(const BookFiles& files, const model::Game& after,
                                       base::SourceMap& sources, const Changes& changes) {
   model::phrases::Asked asked;
   asked.near = false;
@@ -60,24 +66,23 @@ std::optional<CardsRead> read_changed(const model::Game& before, const model::Ga
     if (c.kind == Kind::Card && c.how != How::Removed &&
         (c.words || c.rules || c.how == How::Added))
       asked.cards.push_back(c.id);
-  if (asked.cards.empty()) return std::nullopt;
+  if (asked.cards.empty() || files.empty()) return std::nullopt;
   base::DiagnosticLog quiet;
-  const std::vector<Json> files = model::phrases::book_files(before, sources, quiet);
-  if (files.empty() || quiet.has_errors()) return std::nullopt;
   const auto book = model::phrases::make_book(after, files, quiet);
   if (!book) return std::nullopt;
   return model::phrases::read_cards(*book, after, sources, asked);
 }
 
-CardsRead read_before(const model::Game& before, base::SourceMap& sources, const CardsRead& read) {
+CardsRead read_before(const BookFiles& files, const model::Game& before, base::SourceMap& sources,
+                      const CardsRead& read) {
   model::phrases::Asked asked;
   asked.near = false;
   for (const CardRead& c : read.cards)
     if (c.against == Against::Differs && card_in(before, c.name) != nullptr)
       asked.cards.push_back(c.name);
+  if (asked.cards.empty() || files.empty()) return {};
   base::DiagnosticLog quiet;
-  const auto book =
-      asked.cards.empty() ? std::nullopt : model::phrases::read_book(before, sources, quiet);
+  const auto book = model::phrases::make_book(before, files, quiet);
   return book ? model::phrases::read_cards(*book, before, sources, asked) : CardsRead{};
 }
 
@@ -96,17 +101,18 @@ void prove(Changes& changes, const CardsRead& read) {
   }
 }
 
+void state_as_read(Json& card, const CardRead& read, base::SourceMap& sources) {
+  base::DiagnosticLog quiet;
+  const std::string text = base::canonical(read.reading.meanings[0].provisions);
+  if (auto json = base::read_json(sources, sources.add("《" + read.name + "》", text), quiet))
+    base::set_member(card, "provisions", std::move(*json));
+}
+
 model::Game as_read(const model::Game& game, const std::vector<const CardRead*>& of,
                     base::SourceMap& sources) {
   model::Game out = game;
-  for (const CardRead* c : of) {
-    Json* card = card_in(out, c->name);
-    base::DiagnosticLog quiet;
-    const std::string text = base::canonical(c->reading.meanings[0].provisions);
-    if (auto json = base::read_json(sources, sources.add("《" + c->name + "》", text), quiet);
-        card != nullptr && json)
-      base::set_member(*card, "provisions", std::move(*json));
-  }
+  for (const CardRead* c : of)
+    if (Json* card = card_in(out, c->name)) state_as_read(*card, *c, sources);
   return out;
 }
 
@@ -135,17 +141,16 @@ std::vector<findings::Finding> judge_proven(const Changes& changes,
   return out;
 }
 
-std::vector<findings::Finding> judge_phrases(const model::Game& before, const model::Game& after,
+std::vector<findings::Finding> judge_phrases(const BookFiles& was, const model::Game& after,
                                              base::SourceMap& sources, base::DiagnosticLog& log) {
-  base::DiagnosticLog quiet;
-  const auto text = [](const std::vector<Json>& files) {
+  const auto text = [](const BookFiles& files) {
     std::string out;
     for (const Json& file : files) out += sorted_text(file) + "\n";
     return out;
   };
-  const std::vector<Json> was = model::phrases::book_files(before, sources, quiet),
-                          is = model::phrases::book_files(after, sources, log);
+  const BookFiles is = model::phrases::book_files(after, sources, log);
   if (text(was) == text(is)) return {};
+  base::DiagnosticLog quiet;
   const auto pool = [&](const std::vector<Json>& files, base::DiagnosticLog& to) {
     const auto book = files.empty() ? std::nullopt : model::phrases::make_book(after, files, to);
     return book ? model::phrases::read_cards(*book, after, sources, {}) : CardsRead{};

@@ -12,22 +12,32 @@
 
 namespace hanrei::errata {
 
-/// The cards of `after` that came or changed in words or abilities, read with the phrasebook that
-/// `before` has: who changes words does not change with them how they are read. Nothing: there was
-/// no phrasebook, or `after` cannot be read with it. `after` must compile.
-std::optional<model::phrases::CardsRead> read_changed(const model::Game& before,
+/// The files of a phrasebook (model::phrases::book_files); none: there is no book, or it does not
+/// load.
+using BookFiles = std::vector<base::Json>;
+/// Of the version before: who changes words does not change with them how they are read.
+BookFiles book_before(const model::Game& before, base::SourceMap& sources);
+
+/// The cards of `after` that came or changed in words or abilities, read with the phrasebook of the
+/// version before. Nothing: there was none, or `after` cannot be read with it. `after` must
+/// compile.
+std::optional<model::phrases::CardsRead> read_changed(const BookFiles& book,
                                                       const model::Game& after,
                                                       base::SourceMap& sources,
                                                       const Changes& changes);
 /// Of these the ones that say something else than their abilities, as they were in `before`, which
 /// must compile: what differed already is nothing new.
-model::phrases::CardsRead read_before(const model::Game& before, base::SourceMap& sources,
+model::phrases::CardsRead read_before(const BookFiles& book, const model::Game& before,
+                                      base::SourceMap& sources,
                                       const model::phrases::CardsRead& read);
 
 /// Abilities of which the words of their card, all of them and read in one way, say the same: that
 /// nobody signed them does not matter (Standing::Proven).
 void prove(Changes& changes, const model::phrases::CardsRead& read);
 
+/// The card with the abilities that its words are read as; they must have one meaning.
+void state_as_read(base::Json& card, const model::phrases::CardRead& read,
+                   base::SourceMap& sources);
 /// The game with the abilities of these cards as their words are read; each must have one meaning.
 model::Game as_read(const model::Game& game, const std::vector<const model::phrases::CardRead*>& of,
                     base::SourceMap& sources);
@@ -44,7 +54,7 @@ std::vector<findings::Finding> judge_proven(const Changes& changes, const base::
 
 /// What a changed phrasebook reads otherwise, of all cards as they are now (HG1013). `after` must
 /// compile. What is wrong with the book is logged.
-std::vector<findings::Finding> judge_phrases(const model::Game& before, const model::Game& after,
+std::vector<findings::Finding> judge_phrases(const BookFiles& before, const model::Game& after,
                                              base::SourceMap& sources, base::DiagnosticLog& log);
 
 }  // namespace hanrei::errata

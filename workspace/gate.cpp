@@ -68,8 +68,10 @@ class Gate {
     errata::Changes changes =
         before.game && whole ? errata::changes(*before.game, *after.game) : errata::Changes{};
     const bool differs = before.sound && after.sound && !changes.list.empty();
+    const errata::BookFiles book =
+        before.game ? errata::book_before(*before.game, sources_) : errata::BookFiles{};
     const auto words =
-        differs ? errata::read_changed(*before.game, *after.game, sources_, changes) : std::nullopt;
+        differs ? errata::read_changed(book, *after.game, sources_, changes) : std::nullopt;
     if (words) errata::prove(changes, *words);
     compared_ += changes.compared;
     changed_ += changes.list.size();
@@ -95,12 +97,12 @@ class Gate {
         found.push_back(std::move(f));
     }
     if (before.game && after.sound)
-      for (Finding& f : errata::judge_phrases(*before.game, *after.game, sources_, after.log))
+      for (Finding& f : errata::judge_phrases(book, *after.game, sources_, after.log))
         found.push_back(std::move(f));
     for (Finding& f : errata::judge_proven(changes, sources_)) found.push_back(std::move(f));
     try {
       if (!same) engines(before, after, changes, declared, found, id);
-      if (differs) differences(before, after, changes, words, declared, found, id);
+      if (differs) differences(before, after, changes, book, words, declared, found, id);
     } catch (const base::Stopped&) {
       run_.not_examined.push_back({id + ": what was left when the run was interrupted",
                                    id + ": 中断したときに残っていた検査"});
@@ -218,6 +220,15 @@ class Gate {
                       });
   }
 
+  /// What is found of a card; told as signed where somebody signed every ability of it.
+  static Finding answered(Finding f, const model::Game& game) {
+    const base::Json* card = errata::card_in(game, f.subjects[0]);
+    const auto by = card == nullptr ? std::nullopt : errata::signature_of_all(*card);
+    return by ? errata::signed_by(*by, "《" + f.subjects[0] + "》",
+                                  base::in_both(f.message[0], f.message[1]), f.subjects, f.place)
+              : f;
+  }
+
   /// What only play can tell: rulings on the new rules, those that do not hold also on the old
   /// ones; clashes on both.
   void engines(Side& before, Side& after, const errata::Changes& changes,
@@ -251,16 +262,10 @@ class Gate {
     reversals(before, after, changes, now, was, declared, found);
     know(findings::findings_of(was, sources_), id);
     SideAudit here = audit_side(after, wanted(before, changes), sources_, options_, io_);
-    for (Finding& f : here.findings) {
-      const base::Json* card = f.code == base::code_text(findings::Code::NotTried)
-                                   ? errata::card_in(*after.game, f.subjects[0])
-                                   : nullptr;
-      const auto by = card == nullptr ? std::nullopt : errata::signature_of_all(*card);
-      found.push_back(by ? errata::signed_by(*by, "《" + f.subjects[0] + "》",
-                                             base::in_both(f.message[0], f.message[1]), f.subjects,
-                                             f.place)
-                         : std::move(f));
-    }
+    for (Finding& f : here.findings)
+      found.push_back(f.code == base::code_text(findings::Code::NotTried)
+                          ? answered(std::move(f), *after.game)
+                          : std::move(f));
     for (findings::Both& each : here.left_out) run_.not_examined.push_back(std::move(each));
     fault_ = fault_ || here.fault;
     if (!before.game) return;
@@ -286,6 +291,7 @@ class Gate {
   /// Does what changed make a difference in play? Looked for with so few states that the gate stays
   /// quick.
   void differences(const Side& before, const Side& after, const errata::Changes& changes,
+                   const errata::BookFiles& book,
                    const std::optional<model::phrases::CardsRead>& words,
                    const errata::Declared& declared, std::vector<Finding>& found,
                    const std::string& id) {
@@ -318,18 +324,14 @@ class Gate {
       return errata::compare_words(session, game, sources_, read, corpus, asked, kStatesOfAll);
     };
     for (const errata::Item& item : said(new_session, *after.game, *words)) {
-      auto f = reports::finding_of_words(item, sources_);
-      const base::Json* card = errata::card_in(*after.game, item.changes.front().id);
-      if (const auto by = f ? errata::signature_of_all(*card) : std::nullopt)
-        f = errata::signed_by(*by, "《" + f->subjects[0] + "》",
-                              base::in_both(f->message[0], f->message[1]), f->subjects, f->place);
-      if (f) found.push_back(std::move(*f));
+      if (auto f = reports::finding_of_words(item, sources_))
+        found.push_back(answered(std::move(*f), *after.game));
       if (const auto left = reports::not_compared(item))
         run_.not_examined.push_back({id + ": its words against its abilities: " + (*left)[0],
                                      id + ": 文言と能力の比較: " + (*left)[1]});
     }
     for (const errata::Item& item :
-         said(old_session, *before.game, errata::read_before(*before.game, sources_, *words)))
+         said(old_session, *before.game, errata::read_before(book, *before.game, sources_, *words)))
       if (auto f = reports::finding_of_words(item, sources_)) know({std::move(*f)}, id);
   }
 
