@@ -81,7 +81,7 @@ struct Scope {
 };
 
 /// A situation that ends otherwise.
-struct Difference {
+struct Difference {  // NOLINT(bugprone-reserved-identifier): a false alarm, of its implicit copy
   Scene scene;
   size_t cards = 0, moves = 0, sum = 0;  ///< of the situation; choices of the play that shows it;
                                          ///< all numbers of the situation

@@ -16,7 +16,6 @@ namespace hanrei::errata {
 
 using base::Json;
 using model::phrases::Against;
-using model::phrases::Book;
 using model::phrases::CardRead;
 using model::phrases::CardsRead;
 

@@ -218,7 +218,7 @@ struct DeckList {
   Span span;
 };
 
-struct Ruling {
+struct Ruling {  // NOLINT(bugprone-reserved-identifier): a false alarm, of its implicit copy
   std::string id, game, status, source, issued, authority;
   std::string path;
   std::string title[2], question[2], answer[2];  ///< by base::Lang: English, Japanese
