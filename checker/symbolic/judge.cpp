@@ -28,7 +28,8 @@ class Judge {
     m_.initial(queries_.lets);
     sort_ends();
     const bool always = r_.covers && !ends_.empty() && ends_.size() == r_.ends.size();
-    const Sat any = sat({always ? Terms::kTrue : reach_});
+    played_ = always ? Terms::kTrue : reach_;
+    const Sat any = sat({played_});
     if (any == Sat::Unknown) return limit(queries_.solver.why());
     bounds_ = bounded_ == Terms::kFalse ? Sat::No : sat({bounded_});
     const Sat goes_on = endless_ == Terms::kFalse ? Sat::No : sat({endless_});
@@ -85,6 +86,10 @@ class Judge {
 
   Sat sat(const std::vector<Term>& conditions, Model* model = nullptr) {
     return queries_.sat(conditions, model);
+  }
+  /// Is there a value with `alpha` for which some play can be played, and none reaches `theta`?
+  Sat some_value_without(Term alpha, Term theta, Model* model = nullptr) {
+    return queries_.exists_forall(terms_.and_(alpha, played_), theta, model);
   }
   /// For what is the same at every end.
   const S& sample() const { return r_.ends.front().state; }
@@ -199,7 +204,7 @@ class Judge {
     }
     if ((claim_.kind == ClaimKind::Necessary || claim_.kind == ClaimKind::Impossible) &&
         claim_.iff == kNone) {
-      if (decide(queries_.exists_forall(Terms::kTrue, bad_end(), &model_), false, false))
+      if (decide(some_value_without(Terms::kTrue, bad_end(), &model_), false, false))
         return out_;
       return settled(false, proof());
     }
@@ -215,7 +220,7 @@ class Judge {
     }
     if (decide(sat({iff_, bad}, &model_), true, true)) return out_;
     if (claim_.iff != kNone &&
-        decide(queries_.exists_forall(terms_.not_(iff_), bad, &model_), true, false))
+        decide(some_value_without(terms_.not_(iff_), bad, &model_), true, false))
       return out_;
     return settled(true, proof());
   }
@@ -229,7 +234,7 @@ class Judge {
     }
     if (claim_.iff != kNone && decide(sat({terms_.not_(iff_), good}, &model_), true, true))
       return out_;
-    if (decide(queries_.exists_forall(iff_, good, &model_), true, false)) return out_;
+    if (decide(some_value_without(iff_, good, &model_), true, false)) return out_;
     return settled(true, proof());
   }
 
@@ -261,7 +266,7 @@ class Judge {
       const Term reached = at_ends([&](const S& s) { return equals(s, o); });
       const Term wanted = condition(sample(), o);
       if (open_) {
-        if (decide(queries_.exists_forall(wanted, reached, &model_), true, false)) {
+        if (decide(some_value_without(wanted, reached, &model_), true, false)) {
           out_.detail = ReasonCode::OutcomeNotReached;
           return out_;
         }
@@ -288,7 +293,7 @@ class Judge {
     const Term attained = at_ends(
         [&](const S& s) { return terms_.eq(m_.eval(s, claim_.expr), m_.eval(s, claim_.is)); });
     const Sat missing =
-        open_ ? queries_.exists_forall(Terms::kTrue, attained, &model_) : sat({attained});
+        open_ ? some_value_without(Terms::kTrue, attained, &model_) : sat({attained});
     if (missing == Sat::Unknown) return limit(queries_.solver.why());
     return settled((missing == Sat::No) == open_, proof());
   }
@@ -327,6 +332,7 @@ class Judge {
   const bool open_;  ///< quantities are
   std::vector<const Terminal*> ends_;
   Term bounded_ = Terms::kFalse, reach_ = Terms::kFalse, endless_ = Terms::kFalse;
+  Term played_ = Terms::kTrue;  ///< some play can be played
   Bounds broken_off_, cut_;  ///< where each bound is met
   Sat bounds_ = Sat::No;     ///< is a play broken off?
   Term iff_ = Terms::kTrue;

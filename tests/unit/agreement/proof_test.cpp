@@ -31,7 +31,10 @@ constexpr const char* kRules = R"({"format": 1, "title": "numbers", "clauses": [
 {"procedure": "shift", "args": {"me": "player"}, "by": ["1"], "steps": [
   {"n": 1, "choose": "up", "who": "me", "yesno": true},
   {"n": 2, "if": "up", "do": "me.x += me.y", "else": "me.x -= me.y"},
-  {"n": 3, "if": "me.x = 0 and me.y > 999", "do": "me.even := true"}]}
+  {"n": 3, "if": "me.x = 0 and me.y > 999", "do": "me.even := true"}]},
+{"procedure": "spend", "args": {"me": "player"}, "by": ["1"], "steps": [
+  {"n": 1, "if": "me.x > 3", "choose": "up", "who": "me", "yesno": true},
+  {"n": 2, "if": "me.x > 3 and up", "do": "me.even := true"}]}
 ]})";
 
 /// One ruling of the game of numbers. `lets` and `claim` are XML; `x` and `y` are expressions.
@@ -195,4 +198,30 @@ TEST_CASE("proof: large numbers that fit are right", "[agreement][proof]") {
         CHECK_FALSE(r.fault);
         CHECK(c.standing == Standing::Confirmed);
       });
+}
+
+TEST_CASE("proof: values for which the play cannot be played count neither for nor against",
+          "[agreement][proof]") {
+  // up to 3 nobody is asked
+  const std::string play = "<play><choose by=\"A\" what=\"up\" is=\"yes\"/></play>";
+  for (const std::string& lets : {let("v", "0", "9"), let("v", "0")}) {
+    const auto is = [&](const std::string& claim, Standing standing) {
+      ask({"spend", "v", "0", lets, play + claim}, [&](const auto& r, const auto& c) {
+        INFO(claim);
+        CHECK_FALSE(r.fault);
+        CHECK(c.standing == standing);
+      });
+    };
+    is(claim("A.even", " for=\"every\"", "possible"), Standing::Confirmed);
+    is(claim("A.even"), Standing::Confirmed);
+    is(claim("A.even", " for=\"every\" iff=\"v &gt; 3\""), Standing::Confirmed);
+    is(claim("A.even", " for=\"every\" iff=\"v &gt; 4\""), Standing::Contradicted);
+    is(claim("A.rich", " for=\"some\""), Standing::Contradicted);
+    is(claim("A.x &lt; 4", " for=\"some\""), Standing::Contradicted);
+    is("<claim kind=\"greatest\" for=\"every\" is=\"v\">A.x</claim>", Standing::Confirmed);
+    is("<claim kind=\"outcomes\" for=\"every\" of=\"A.even\"><o>true</o></claim>",
+       Standing::Confirmed);
+  }
+  ask({"spend", "v", "0", let("v", "0", "3"), play + claim("A.even")},
+      [](const auto&, const auto& c) { CHECK(c.standing == Standing::Vacuous); });
 }
