@@ -8,6 +8,7 @@
 #include "base/contains.h"
 #include "reports/cited.h"
 #include "reports/reports.h"
+#include "rulings/sentence.h"
 
 namespace hanrei::reports {
 
@@ -172,21 +173,15 @@ class BasisWriter {
       const model::Clause& c = p_.clauses[g.clause];
       return ja_ || c.en.empty() ? (c.ja.empty() ? c.title : c.ja) : c.en;
     }
-    for (const auto& [span, words] : p_.cards[g.card].text)
-      if (span == g.span) {
-        // what parts it from the next sentence is no part of it
-        const size_t end = words.find_last_not_of(" /\n"), begin = words.find_first_not_of(" /\n");
-        return in("「", "\"") +
-               (end == std::string::npos ? words : words.substr(begin, end + 1 - begin)) +
-               in("」", "\"");
-      }
-    return "";
+    const std::string words = whole_ ? rulings::span_of(p_.cards[g.card], g.span)
+                                     : rulings::sentence_of(p_.cards[g.card], g.span);
+    return words.empty() ? "" : in("「", "\"") + words + in("」", "\"");
   }
 
   /// What an effect is called says nothing.
   bool only_name(const rulings::Ground& g) const {
     return g.clause == kNone && std::ranges::any_of(p_.effects, [&](const model::EffectDef& e) {
-             return e.card == g.card && says(g) == in("「", "\"") + e.name + in("」", "\"");
+             return e.card == g.card && rulings::span_of(p_.cards[g.card], g.span) == e.name;
            });
   }
 
@@ -273,7 +268,11 @@ class BasisWriter {
   }
 
   /// In the answer, with its words.
-  bool named(const rulings::Ground& g) const { return base::contains(rests_.named, g); }
+  bool named(const rulings::Ground& g) const {
+    return std::ranges::any_of(rests_.named, [&](const rulings::Ground& n) {
+      return n == g || (g.card != kNone && n.card == g.card && says(n) == says(g));
+    });
+  }
 
   bool is_first_set() const {
     if (basis_.sets.empty()) return false;
@@ -292,7 +291,8 @@ class BasisWriter {
     if (set.grounds.empty()) {
       if (rests_.of != Rests::Of::Plays && whole_)
         out_ << "    " << unaided_words(rests_.of, ja_) << "\n";
-      else if (rests_.of == Rests::Of::Plays && direct_.empty())
+      else if (rests_.of == Rests::Of::Plays && direct_.empty() &&
+               (whole_ || ruling_.cites.empty()))
         out_ << in(
             "    これには、どの条項も要らない。そうならないようにするものがない。\n",
             "    No clause is needed for this: there is nothing that could make it otherwise.\n");
@@ -385,19 +385,17 @@ class BasisWriter {
     };
     if (!heading_ && std::ranges::any_of(brings, tells)) out_ << in("    なぜか:\n", "    Why:\n");
     std::vector<std::string> more;
+    std::set<std::string> told;  // sentences of which several parts are grounds
     for (const rulings::Ground& g : brings)
-      if (tells(g))
-        tell(g);
-      else
+      if (!tells(g))
         more.push_back(with_others(g, with));
-    const std::string open = suffices ? ""
-                                      : in("(ほかに何が要るかは決められなかった)",
-                                           " (what else is needed was not decided)");
+      else if (told.insert(name(g) + says(g)).second)
+        tell(g);
     if (more.empty() || rests_.refused) return;
     out_ << "      "
-         << (sure ? in("ほかに要るもの" + open + ": ", "needed besides" + open + ": ")
-                  : in("ほかに、これらのどれか(どれが欠かせないかは決められなかった): ",
-                       "and some of these (which of them are needed was not decided): "))
+         << (!sure      ? in("ほかに、これらのどれか: ", "and some of these: ")
+             : suffices ? in("ほかに要るもの: ", "needed besides: ")
+                        : in("ほかにも要るもの: ", "also needed: "))
          << listed(more, kMostTold, ja_) << "\n";
   }
 

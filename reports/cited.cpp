@@ -95,7 +95,8 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
       return std::ranges::any_of(of, [&](ClauseId each) { return covers(p, c, each); });
     };
     const std::string& words = ja || clause.en.empty() ? clause.ja : clause.en;
-    if (any(told.worded) || words.empty()) continue;
+    const bool above = told.cited.contains(c);
+    if ((any(told.worded) && !above) || words.empty()) continue;
     const char* part = nullptr;
     if (clause.status == model::ClauseStatus::NotModelled)
       part = ja ? "引用されているが、モデルにない条項" : "cited, not in the model";
@@ -111,9 +112,12 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
       part = ja ? "引用され、妨げうるがここでは妨げない条項"
                 : "cited; it could stop something, and does not here";
     else if (!any(told.played) && any(met))
-      part = whole ? (ja ? "引用されているが、結論には要らない条項" : "cited but not needed")
-             : ja ? "引用されているが、要るかどうかを決められなかった条項"
-                  : "cited; not decided whether needed";
+      part = whole    ? (ja ? "引用されているが、結論には要らない条項" : "cited but not needed")
+             : !exact ? nullptr
+             : ja     ? "引用されているが、要るかどうかを決められなかった条項"
+                      : "cited; not decided whether needed";
+    else if (!exact && above)
+      continue;  // nothing more is known of it
     else if (!exact)
       part = ja ? "引用された条項" : "cited";
     else if (clause.status == model::ClauseStatus::Informative)
@@ -124,7 +128,9 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
       part = ja ? "引用され、つねに前提となる条項" : "cited, and always taken for granted";
     else
       part = ja ? "引用された条項(上の説明には出ない)" : "cited, and not in what is told above";
-    out << "  " << part << ": " << shown(clause.id, 100) << "  " << shown(words, 300) << "\n";
+    if (part != nullptr)
+      out << "  " << part << ": " << shown(clause.id, 100)
+          << (above ? "" : "  " + shown(words, 300)) << "\n";
   }
 }
 

@@ -20,6 +20,7 @@ Rules rules_of(const checker::RulingResult& ruling);
 /// of the plays, and those of steps that read otherwise by the text of a card, with the card.
 struct ToldClauses {
   std::set<ClauseId> worded, played;
+  std::set<ClauseId> cited;  ///< those whose words stand at the head of the ruling
   std::set<std::pair<ClauseId, std::string>> amended;
   void take(const checker::explain::Telling& told) {
     for (const auto& s : told.sentences) {

@@ -150,7 +150,27 @@ class Explaining {
       out_ << "  " << in("問 ", "Q ") << asked << "\n";
     if (const std::string answer = text(r_.ruling.answer, 4000); !answer.empty())
       out_ << "  " << in("答 ", "A ") << answer << "\n";
+    cites();
     write_presumed(out_, r_, style_.lang);
+  }
+
+  /// What the ruling cites, with its words; those that an answer names have theirs there.
+  void cites() {
+    const model::Program& p = *r_.program;
+    std::vector<ClauseId> below;
+    for (const ClaimExplained& e : all_.claims)
+      for (const checker::explain::Because& b : e.answer.because)
+        if (b.ground.clause != kNone) below.push_back(b.ground.clause);
+    for (const ClauseId c : r_.ruling.cites) {
+      const model::Clause& clause = p.clauses[c];
+      const std::string& words = ja_ || clause.en.empty() ? clause.ja : clause.en;
+      if (words.empty() ||
+          std::ranges::any_of(below, [&](ClauseId b) { return rulings::covers(p, c, b); }))
+        continue;
+      out_ << "  " << in("条 ", "by ") << shown(clause.id, 100) << "  " << shown(words, 300) << "\n";
+      clauses_.worded.insert(c);
+      clauses_.cited.insert(c);
+    }
   }
 
   void claim() {
@@ -206,16 +226,28 @@ class Explaining {
     last_case_ = id;
     const std::string setting = shown(now.e.setting, 4000);
     if (setting.empty()) return;
-    const auto [before, fresh] = settings_.try_emplace(setting, id);
+    const std::string at = begins_at(id);
+    const auto [known, fresh] = settings_.try_emplace(setting, std::pair(id, at));
+    const auto& [before, began] = known->second;
     const std::string of = id.empty() ? ""
                            : ja_      ? "場合「" + shown(called(id), 60) + "」の"
                                       : " of case " + shown(called(id), 60);
-    if (fresh || before->second == id)
+    if (fresh || before == id)
       out_ << (ja_ ? "\n  " + of + "状況: " : "\n  Situation" + of + ": ") << setting << "\n";
     else
-      out_ << fmt::format(
-          fmt::runtime(in("\n  {}状況: 場合「{}」と同じ。\n", "\n  Situation{}: as in case {}.\n")),
-          of, shown(called(before->second), 60));
+      out_ << fmt::format(fmt::runtime(in("\n  {}状況: 場合「{}」と同じ{}。\n",
+                                          "\n  Situation{}: as in case {}{}.\n")),
+                          of, shown(called(before), 60),
+                          began == at ? ""
+                          : ja_       ? "で、「" + shown(at, 200) + "」から"
+                                      : ", from “" + shown(at, 200) + "” on");
+  }
+
+  /// Where play stands when the case begins, as the ruling has it.
+  std::string begins_at(const std::string& id) const {
+    for (const rulings::Case& each : r_.ruling.cases)
+      if (each.id == id) return each.situation.at;
+    return "";
   }
 
   /// What is known before anything of the claim is told.
@@ -410,7 +442,7 @@ class Explaining {
   std::set<std::string> told_readings_;
   std::map<std::string, size_t> rested_, partings_;
   std::map<std::string, Columns> columns_;  ///< by case: the two plays that were told last
-  std::map<std::string, std::string> settings_;
+  std::map<std::string, std::pair<std::string, std::string>> settings_;  ///< the case, its place
   std::map<std::string, std::string> parted_;  ///< by case: the sentences at which plays part
 };
 

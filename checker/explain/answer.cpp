@@ -8,6 +8,7 @@
 #include "checker/explain/claims.h"
 #include "checker/explain/verdict_words.h"
 #include "rulings/naming.h"
+#include "rulings/sentence.h"
 
 namespace hanrei::checker::explain {
 namespace {
@@ -105,7 +106,7 @@ class Answering {
     const WhyNot& why = e_.why_not;
     if (why.declaration.empty() || c_.shown.detail.code == ReasonCode::IllegalAlsoWithout)
       return "";
-    const std::string unasked = not_asked(c_, ja_);
+    const std::string unasked = why.obstacles.empty() ? not_asked(c_, ja_) : "";
     const std::string where = c_.claim->now            ? in("(その場で)", " (at once)")
                               : c_.claim->what.empty() ? ""
                                                        : in("(「" + c_.claim->what + "」で)",
@@ -208,7 +209,7 @@ class Answering {
     if (ends.size() > 1) {
       come = in("", "either ");
       for (size_t i = 0; i < ends.size(); ++i)
-        come += ja_ ? ends[i] + (i + 1 < ends.size() ? "ことも、" : "こともある")
+        come += ja_ ? ends[i] + (i + 1 < ends.size() ? "か、" : "かのいずれか")
                     : (i == 0 ? "" : " or ") + ends[i];
     }
     line += come;
@@ -287,24 +288,17 @@ class Answering {
                                  p_.clauses[g.clause].status == model::ClauseStatus::Informative);
   }
   std::string words(const Ground& g) const {
-    if (g.clause != kNone) {
-      const model::Clause& c = p_.clauses[g.clause];
-      return ja_ || c.en.empty() ? c.ja : c.en;
-    }
-    for (const auto& [span, text] : p_.cards[g.card].text)
-      if (span == g.span) {
-        const size_t end = text.find_last_not_of(" /\n"), begin = text.find_first_not_of(" /\n");
-        return end == std::string::npos ? "" : text.substr(begin, end + 1 - begin);
-      }
-    return "";
+    if (g.clause == kNone) return rulings::sentence_of(p_.cards[g.card], g.span);
+    const model::Clause& c = p_.clauses[g.clause];
+    return ja_ || c.en.empty() ? c.ja : c.en;
   }
   /// What an effect or a card is called says nothing.
   bool says_something(const Ground& g) const {
-    const std::string text = words(g);
-    if (text.empty()) return false;
-    return g.clause != kNone || std::ranges::none_of(p_.effects, [&](const model::EffectDef& e) {
-             return e.card == g.card && e.name == text;
-           });
+    if (g.clause != kNone) return !words(g).empty();
+    const std::string text = rulings::span_of(p_.cards[g.card], g.span);
+    return !text.empty() && std::ranges::none_of(p_.effects, [&](const model::EffectDef& e) {
+      return e.card == g.card && e.name == text;
+    });
   }
 
   struct Candidate {
@@ -317,9 +311,11 @@ class Answering {
     if (!stated()) return;
     std::vector<Candidate> all;
     const bool illegal = about_legality(c_.claim->kind) && !legal();
+    const std::vector<Ground> without = turning();
+    const auto turns = [&](const Ground& g) { return base::contains(without, g); };
     const auto put = [&](const Ground& g, const std::string& lets, int rank) {
       if (!says_something(g)) return;
-      if (meaning(g) && (illegal || rank > 1)) rank += 4;
+      if (meaning(g) && !(cited(g) && turns(g)) && (illegal || rank > 1)) rank += 4;
       const auto at = std::ranges::find(all, g, &Candidate::ground);
       if (at == all.end())
         all.push_back({g, lets, rank});
@@ -327,12 +323,15 @@ class Answering {
         *at = {g, lets, rank};
     };
     if (illegal) {
+      const bool forbids =
+          !e_.why_not.obstacles.empty() && !e_.why_not.obstacles[0].here.empty();
+      // where nothing forbids it, a text permits it only elsewhere: that text, and what its words mean
+      if (!forbids)
+        for (const Ground& g : without)
+          if (g.card != kNone || (cited(g) && meaning(g))) put(g, "", 0);
       if (!e_.why_not.obstacles.empty())  // the first thing
         for (ClauseId k : e_.why_not.obstacles[0].by)
-          put({k, kNone, ""}, "",
-              cited({k, kNone, ""})                   ? 0
-              : !e_.why_not.obstacles[0].here.empty() ? 1
-                                                      : 3);
+          put({k, kNone, ""}, "", cited({k, kNone, ""}) ? (forbids ? 0 : 1) : forbids ? 1 : 3);
       if (basis_ != nullptr && !basis_->sets.empty())
         for (const Ground& g : basis_->sets[0].grounds)
           if (cited(g)) put(g, "", 2);
@@ -346,35 +345,46 @@ class Answering {
                 ? 3
             : a.last ? 0
                      : 2);
-      bases(put);
+      bases(put, without);
     }
     std::ranges::stable_sort(all, {}, [](const Candidate& x) { return x.rank; });
     // what is nearer leaves no room for what only brought play there
     for (const Candidate& x : all) {
       if (out.because.size() >= kMostNamed || (!out.because.empty() && x.rank > 2)) break;
+      if (illegal && x.rank > all.front().rank && !out.because.empty()) break;
       if (illegal && x.rank > 1 && out.forbidden) break;
       if (illegal && x.rank < 2) out.forbidden = !e_.why_not.obstacles[0].here.empty();
       const Ground& g = x.ground;
+      if (std::ranges::any_of(out.because, [&](const Because& b) {  // the same sentence
+            return b.ground.card == g.card && b.words == words(g);
+          }))
+        continue;
       out.because.push_back(
           {g, g.clause != kNone ? p_.clauses[g.clause].id : "《" + p_.cards[g.card].name + "》",
            words(g), x.lets});
     }
   }
 
-  template <class Put>
-  void bases(const Put& put) const {
-    const auto at = [](const std::vector<bool>& list, size_t i, bool otherwise) {
-      return list.empty() ? otherwise : static_cast<bool>(list[i]);
-    };
-    const bool has = basis_ != nullptr && basis_->asked && !basis_->sets.empty();
-    std::vector<Ground> needed;
-    if (has)
+  static bool at(const std::vector<bool>& list, size_t i, bool otherwise) {
+    return list.empty() ? otherwise : static_cast<bool>(list[i]);
+  }
+  bool has_basis() const { return basis_ != nullptr && basis_->asked && !basis_->sets.empty(); }
+
+  /// Without any of these it need not come to this.
+  std::vector<Ground> turning() const {
+    std::vector<Ground> out;
+    if (has_basis())
       for (size_t i = 0; i < basis_->sets[0].grounds.size(); ++i)
-        if (at(basis_->sets[0].needed, i, true)) needed.push_back(basis_->sets[0].grounds[i]);
+        if (at(basis_->sets[0].needed, i, true)) out.push_back(basis_->sets[0].grounds[i]);
+    return out;
+  }
+
+  template <class Put>
+  void bases(const Put& put, const std::vector<Ground>& needed) const {
     const auto turns = [&](const Ground& g) { return base::contains(needed, g); };
     for (const Ground& g : e_.direct)
       put(g, "", cited(g) ? (turns(g) ? 0 : 1) : g.card != kNone ? 2 : turns(g) ? 3 : 4);
-    if (!has) return;
+    if (!has_basis()) return;
     for (size_t i = 0; i < basis_->sets[0].grounds.size(); ++i) {
       const Ground& g = basis_->sets[0].grounds[i];
       if (!turns(g)) continue;
@@ -399,7 +409,7 @@ class Answering {
       return in("ある長さまでの進行しか調べていない。",
                 "Only plays up to some length were looked at.");
     const bool open = basis_ != nullptr && basis_->asked && !basis_->stopped.empty();
-    if (open && out.because.empty() && out.stops.empty())
+    if (open && out.because.empty() && out.stops.empty() && r_.ruling.cites.empty())
       return in("何によって決まるかは、絞り込めなかった。",
                 "What decides it could not be narrowed down.");
     return "";

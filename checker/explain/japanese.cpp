@@ -1,0 +1,53 @@
+#include "checker/explain/japanese.h"
+
+#include <string_view>
+#include <utility>
+
+namespace hanrei::checker::explain {
+
+std::string japanese_both(const std::string& a, const std::string& b, bool all) {
+  // 「…で、…」, 「…か、…」; what is joined in two ways is told with the heavier words
+  static constexpr std::string_view kOr = "か、", kHeavyOr = "、または、";
+  const auto has = [](const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+  };
+  if (!all)
+    return has(a, "、かつ、") || has(b, "、かつ、") || has(a, "、") || has(b, "、")
+               ? a + std::string(has(a, kOr) || has(b, kOr) ? kOr : kHeavyOr) + b
+               : a + std::string(kOr) + b;
+  if (!has(a, kOr) && !has(b, kOr) && !has(a, kHeavyOr) && !has(b, kHeavyOr)) {
+    static constexpr std::pair<std::string_view, std::string_view> kGoesOn[] = {
+        {"である", "で"},
+        {"でない", "でなく"},
+        {"がある", "があり"},
+        {"がない", "がなく"},
+        {"にある", "にあり"},
+        {"にない", "になく"},
+        {"大きい", "大きく"},
+        {"小さい", "小さく"},
+        {"が勝つ", "が勝ち"},
+        {"に入る", "に入り"},
+        {"に入らない", "に入らず"},
+        {"にならない", "にならず"},
+        {"等しい", "等しく"},
+        {"異なる", "異なり"},
+        {"宣言しない", "宣言せず"},
+        {"宣言する", "宣言し"},
+        {"が見える", "が見え"},
+        {"が見えない", "が見えず"},
+        {"だけなる", "だけなり"},
+        {"成り立つ", "成り立ち"},
+        {"成り立たない", "成り立たず"},
+        {"といえる", "といえ"},
+        {"が行われる", "が行われ"},
+        {"が行われない", "が行われず"},
+        {"といえない", "といえず"},
+        {"く", "き"}};
+    for (const auto& [plain, on] : kGoesOn)
+      if (a.ends_with(plain))
+        return a.substr(0, a.size() - plain.size()) + std::string(on) + "、" + b;
+  }
+  return a + "、かつ、" + b;
+}
+
+}  // namespace hanrei::checker::explain

@@ -1,0 +1,16 @@
+// What is printed on a card, by its spans.
+#pragma once
+
+#include <string>
+
+#include "model/ir/program.h"
+
+namespace hanrei::rulings {
+
+/// A span, without what parts it from the next one. Empty: the card has no such span.
+std::string span_of(const model::CardDef& card, const std::string& span);
+/// The sentence that the span is a part of, whole: a condition before an arrow says nothing without
+/// what comes of it.
+std::string sentence_of(const model::CardDef& card, const std::string& span);
+
+}  // namespace hanrei::rulings
