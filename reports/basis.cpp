@@ -226,6 +226,7 @@ class BasisWriter {
   }
 
   void tell(const rulings::Ground& g) {
+    if (g.card != kNone && !whole_ && !told_sentences_.insert(name(g) + says(g)).second) return;
     out_ << fmt::format("      {}  {}\n", name(g), shown(says(g), 300));
     if (g.clause == kNone) return;
     told_.worded.insert(g.clause);
@@ -246,7 +247,8 @@ class BasisWriter {
       return false;
     }
     Grounds first = direct_, rest;
-    if (!whole_) std::erase_if(first, [&](const rulings::Ground& g) { return named(g); });
+    if (!whole_)
+      std::erase_if(first, [&](const rulings::Ground& g) { return named(g) || above(g); });
     if (first.empty()) return true;
     heading_ = true;
     if (!whole_ && first.size() > kMostTold) {  // the cited ones stay
@@ -256,7 +258,7 @@ class BasisWriter {
           kMostTold - std::min(kMostTold, static_cast<size_t>(std::ranges::count_if(
                                               direct_, [&](const auto& g) { return !far(g); })));
       for (const rulings::Ground& g : direct_)
-        if (!named(g))
+        if (!named(g) && !above(g))
           (first.size() < kMostTold && (!far(g) || (room > 0 && room-- > 0)) ? first : rest)
               .push_back(g);
     }
@@ -267,6 +269,10 @@ class BasisWriter {
     return true;
   }
 
+  /// At the head of the ruling, with its words.
+  bool above(const rulings::Ground& g) const {
+    return g.clause != kNone && told_.cited.contains(g.clause);
+  }
   /// In the answer, with its words.
   bool named(const rulings::Ground& g) const {
     return std::ranges::any_of(rests_.named, [&](const rulings::Ground& n) {
@@ -385,12 +391,11 @@ class BasisWriter {
     };
     if (!heading_ && std::ranges::any_of(brings, tells)) out_ << in("    なぜか:\n", "    Why:\n");
     std::vector<std::string> more;
-    std::set<std::string> told;  // sentences of which several parts are grounds
     for (const rulings::Ground& g : brings)
-      if (!tells(g))
-        more.push_back(with_others(g, with));
-      else if (told.insert(name(g) + says(g)).second)
+      if (tells(g))
         tell(g);
+      else
+        more.push_back(with_others(g, with));
     if (more.empty() || rests_.refused) return;
     out_ << "      "
          << (!sure      ? in("ほかに、これらのどれか: ", "and some of these: ")
@@ -518,6 +523,7 @@ class BasisWriter {
   const Rests& rests_;
   const Rules& rules_;
   const bool whole_, ja_;
+  std::set<std::string> told_sentences_;  ///< of which several parts may be grounds
   ToldClauses& told_;
   std::string reason_;  ///< why not more is known, where all is asked for
   Grounds direct_;      ///< what was told first

@@ -100,6 +100,8 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
     const char* part = nullptr;
     if (clause.status == model::ClauseStatus::NotModelled)
       part = ja ? "引用されているが、モデルにない条項" : "cited, not in the model";
+    else if (any(member) && above && !exact)
+      continue;  // the claims name it
     else if (any(member))
       part = ja ? "引用され、必要な条項" : "cited and needed";
     else if (any(instead))
@@ -112,10 +114,10 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
       part = ja ? "引用され、妨げうるがここでは妨げない条項"
                 : "cited; it could stop something, and does not here";
     else if (!any(told.played) && any(met))
-      part = whole    ? (ja ? "引用されているが、結論には要らない条項" : "cited but not needed")
+      part = whole ? (ja ? "引用されているが、結論には要らない条項" : "cited but not needed")
              : !exact ? nullptr
-             : ja     ? "引用されているが、要るかどうかを決められなかった条項"
-                      : "cited; not decided whether needed";
+             : ja ? "引用されているが、要るかどうかを決められなかった条項"
+                  : "cited; not decided whether needed";
     else if (!exact && above)
       continue;  // nothing more is known of it
     else if (!exact)

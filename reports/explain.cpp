@@ -167,7 +167,8 @@ class Explaining {
       if (words.empty() ||
           std::ranges::any_of(below, [&](ClauseId b) { return rulings::covers(p, c, b); }))
         continue;
-      out_ << "  " << in("条 ", "by ") << shown(clause.id, 100) << "  " << shown(words, 300) << "\n";
+      out_ << "  " << in("条 ", "by ") << shown(clause.id, 100) << "  " << shown(words, 300)
+           << "\n";
       clauses_.worded.insert(c);
       clauses_.cited.insert(c);
     }

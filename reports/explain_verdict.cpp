@@ -106,7 +106,8 @@ std::vector<std::string> reason_lines(const checker::explain::ShortAnswer& answe
                      : lets.empty()
                          ? "Because of "
                          : "“" + inner_quotes(without_stop(lets, ".")) + "” is allowed by ") +
-                    name + ": “" + inner_quotes(words) + (words.ends_with('.') || words.ends_with("。") ? "”" : "”."));
+                    name + ": “" + inner_quotes(words) +
+                    (words.ends_with('.') || words.ends_with("。") ? "”" : "”."));
   }
   if (answer.forbidden) stops();
   if (!answer.unknown.empty()) out.push_back(shown(answer.unknown));

@@ -323,9 +323,9 @@ class Answering {
         *at = {g, lets, rank};
     };
     if (illegal) {
-      const bool forbids =
-          !e_.why_not.obstacles.empty() && !e_.why_not.obstacles[0].here.empty();
-      // where nothing forbids it, a text permits it only elsewhere: that text, and what its words mean
+      const bool forbids = !e_.why_not.obstacles.empty() && !e_.why_not.obstacles[0].here.empty();
+      // where nothing forbids it, a text permits it only elsewhere: that text, and what its words
+      // mean
       if (!forbids)
         for (const Ground& g : without)
           if (g.card != kNone || (cited(g) && meaning(g))) put(g, "", 0);
