@@ -106,7 +106,7 @@ class Answering {
     const WhyNot& why = e_.why_not;
     if (why.declaration.empty() || c_.shown.detail.code == ReasonCode::IllegalAlsoWithout)
       return "";
-    const std::string unasked = why.obstacles.empty() ? not_asked(c_, ja_) : "";
+    const std::string unasked = not_asked(c_, ja_);
     const std::string where = c_.claim->now            ? in("(その場で)", " (at once)")
                               : c_.claim->what.empty() ? ""
                                                        : in("(「" + c_.claim->what + "」で)",

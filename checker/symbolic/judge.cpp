@@ -204,8 +204,7 @@ class Judge {
     }
     if ((claim_.kind == ClaimKind::Necessary || claim_.kind == ClaimKind::Impossible) &&
         claim_.iff == kNone) {
-      if (decide(some_value_without(Terms::kTrue, bad_end(), &model_), false, false))
-        return out_;
+      if (decide(some_value_without(Terms::kTrue, bad_end(), &model_), false, false)) return out_;
       return settled(false, proof());
     }
     return silent(ReasonCode::ForSome);
@@ -333,8 +332,8 @@ class Judge {
   std::vector<const Terminal*> ends_;
   Term bounded_ = Terms::kFalse, reach_ = Terms::kFalse, endless_ = Terms::kFalse;
   Term played_ = Terms::kTrue;  ///< some play can be played
-  Bounds broken_off_, cut_;  ///< where each bound is met
-  Sat bounds_ = Sat::No;     ///< is a play broken off?
+  Bounds broken_off_, cut_;     ///< where each bound is met
+  Sat bounds_ = Sat::No;        ///< is a play broken off?
   Term iff_ = Terms::kTrue;
   Model model_;
   Answer out_;

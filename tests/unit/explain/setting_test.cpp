@@ -101,7 +101,7 @@ TEST_CASE("explain: sets that were told are not told again, and words that are c
           "[explain]") {
   const std::string out = explained("monster/rulings/MO-004.xml", "en");
   CHECK(claim(out, 2).find("    Why:\n") == std::string::npos);
-  CHECK_THAT(out, ContainsSubstring("\n  cited: 属性.3  "));
+  CHECK_THAT(out, ContainsSubstring("\n  by 属性.3  "));
 }
 
 // Who shuffles last is what the ruling asks.
