@@ -394,7 +394,7 @@ class BasisWriter {
     for (const rulings::Ground& g : brings)
       if (tells(g))
         tell(g);
-      else
+      else if (sure || !above(g))
         more.push_back(with_others(g, with));
     if (more.empty() || rests_.refused) return;
     out_ << "      "

@@ -390,7 +390,7 @@ class Answering {
       if (!turns(g)) continue;
       const bool quiet = at(basis_->sets[0].quiet, i, false);
       if (quiet && about_legality(c_.claim->kind)) continue;  // it only does not forbid it
-      put(g, "", cited(g) ? 1 : quiet ? 5 : g.card != kNone ? 2 : 4);
+      put(g, "", quiet ? (cited(g) ? 2 : 5) : cited(g) ? 1 : g.card != kNone ? 2 : 4);
     }
   }
 

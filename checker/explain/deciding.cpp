@@ -1,6 +1,7 @@
 #include "checker/explain/deciding.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -30,10 +31,12 @@ void add(std::vector<Ground>& to, const model::Source& s) {
 
 class Deciders : public replay::Watcher {
  public:
-  Deciders(const Question& q, const Machine<Concrete>& m, const rulings::Claim& claim)
+  /// `trace`: of the machine.
+  Deciders(const Question& q, const Machine<Concrete>& m, const rulings::Claim& claim, Trace& trace)
       : q_(q),
         p_(*q.program),
         m_(m),
+        trace_(trace),
         say_(q, m, base::Lang::En, std::vector<std::string>(q.world->card_ids)),
         held_(p_, *q.code) {
     for (ExprId e : rulings::expressions_of(claim))
@@ -44,27 +47,27 @@ class Deciders : public replay::Watcher {
   }
 
   void before(const S& s, const model::Code& code, const model::Instr& ins) override {
+    keep_shaping();
     before_ = s;
     code_ = &code;
     ins_ = &ins;
-    if (started_) return;
+    if (!started_)
+      for (Watch& w : watched_) w.last = worth(s, w);
     started_ = true;
-    for (Watch& w : watched_) w.last = worth(s, w);
+    forget_trace();
   }
 
   void after(const S& s) override {
-    if (ins_->code == OpCode::Ask) {
-      changed(s, {});
-      return;
-    }  // what is declared has brought nothing about yet
-    if (const auto left = left_out(q_, say_, before_, s, *code_, *ins_)) not_done(*left);
-    if (s.control.end == End::Over && before_.control.end == End::Running) endings();
-    changed(s, causes());
-    if (!found_.empty() && found_.back().time == time_) standing(s);
-    ++time_;
+    keep_shaping();
+    look(s);
+    forget_trace();
   }
 
-  void chosen(const S&, const Move&, const S& after) override { changed(after, {}); }
+  void chosen(const S&, const Move&, const S& after) override {
+    keep_shaping();
+    changed(after, {});
+    forget_trace();
+  }
 
   std::vector<Ground> grounds() const {
     std::vector<Ground> out;
@@ -75,6 +78,47 @@ class Deciders : public replay::Watcher {
   }
 
  private:
+  void look(const S& s) {
+    if (ins_->code == OpCode::Ask) {
+      changed(s, {});
+      return;
+    }  // what is declared has brought nothing about yet
+    if (const auto left = left_out(q_, say_, before_, s, *code_, *ins_)) not_done(*left);
+    if (s.control.end == End::Over && before_.control.end == End::Running) endings();
+    changed(s, causes());
+    if (!found_.empty() && found_.back().time == time_) {
+      standing(s);
+      shaped();
+    }
+    ++time_;
+  }
+
+  /// The continuous effects that shape what an instruction reads count for its clause, and for what
+  /// that calls: how many are chosen is read before any of them moves.
+  void keep_shaping() {
+    if (ins_ == nullptr || ins_->by.empty() || ins_->code == OpCode::Ask) return;
+    for (const StaticId k : p_.statics.ids())
+      if (trace_.statics[static_cast<size_t>(Id(k))]) shaping_[ins_->by.front()].insert(k);
+  }
+  void shaped() {
+    const std::vector<Frame>& stack = before_.control.stack;
+    for (size_t i = stack.size(); i-- > 0;) {
+      const model::Code& code = q_.code->codes[CodeId(stack[i].code)];
+      const model::Instr& ins = i + 1 == stack.size() ? *ins_ : code.ins[stack[i].pc];
+      if (code.kind != model::CodeKind::Procedure) return;
+      if (const auto at = ins.by.empty() ? shaping_.end() : shaping_.find(ins.by.front());
+          at != shaping_.end())
+        for (const StaticId k : at->second) {
+          const model::Source& text = p_.statics[k].source;
+          if (text.card != kNone && !text.spans.empty())  // what it does stands last
+            add(found_.back().grounds, {kNone, text.card, text.spans.back()});
+          add(found_.back().grounds, text);
+        }
+    }
+  }
+  /// What is read only to be told is not read by the play.
+  void forget_trace() { trace_.statics.assign(trace_.statics.size(), false); }
+
   struct Watch {
     ExprId expr;
     int player;
@@ -201,6 +245,8 @@ class Deciders : public replay::Watcher {
   const Question& q_;
   const model::Program& p_;
   const Machine<Concrete>& m_;
+  Trace& trace_;
+  std::map<ClauseId, std::set<StaticId>> shaping_;
   const Speaker say_;
   const Held held_;
   std::vector<Watch> watched_;
@@ -262,7 +308,9 @@ Deciding deciding(const Question& q, const std::vector<int64_t>& lets,
   Concrete domain;
   Machine<Concrete> m(*q.world, domain);
   try {
-    Deciders watcher(q, m, claim);
+    Trace trace(*q.program, *q.code);
+    m.trace(&trace);
+    Deciders watcher(q, m, claim, trace);
     const replay::Played played =
         replay::play(q, m, lets, {moves, std::nullopt, declares ? &claim : nullptr},
                      declares ? nullptr : &watcher);

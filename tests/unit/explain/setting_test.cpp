@@ -104,6 +104,25 @@ TEST_CASE("explain: sets that were told are not told again, and words that are c
   CHECK_THAT(out, ContainsSubstring("\n  by 属性.3  "));
 }
 
+// The limit of six is nowhere but in what two cards make of seven.
+TEST_CASE("explain: a continuous effect that shapes a number is among what decides it",
+          "[explain]") {
+  const std::string out = explained("lftcg/rulings/LF-x619.xml", "ja");
+  CHECK_THAT(claim(out, 1),
+             ContainsSubstring("《大きな鞄》「自分の手札の上限枚数を+2する。」による。"));
+  CHECK_THAT(claim(out, 1), ContainsSubstring("《狭い部屋》  「"));
+}
+
+TEST_CASE("explain: a text that permits only elsewhere, and what its words mean, come first",
+          "[explain]") {
+  const std::string out = explained("lftcg/rulings/LF-x041.xml", "ja");
+  CHECK_THAT(out, ContainsSubstring("場合「a」と同じで、「バトルを行う[22]」から。"));
+  CHECK_THAT(claim(out, 2), ContainsSubstring("《横槍》「バトル中に使用できる。」による。"));
+  CHECK(claim(out, 2).find("20-4[20]「") == std::string::npos);
+  CHECK_THAT(claim(out, 3),
+             ContainsSubstring("《横槍》「バトル中に使用できる。」による。\n      20-5「"));
+}
+
 // Who shuffles last is what the ruling asks.
 TEST_CASE("explain: a declaration after a play is told as one, and options in words", "[explain]") {
   const std::string out = explained("precious/rulings/PM-055.xml", "ja");
