@@ -52,7 +52,7 @@ void write_cut(std::ostream& out, const std::vector<checker::collisions::Receipt
     if (it == reasons.end()) it = reasons.insert(reasons.end(), {k.why, {}});
     if (!k.ruling.empty() && !base::contains(it->second, k.ruling)) it->second.push_back(k.ruling);
   }
-  out << "  " << (ja ? "打ち切った局面" : "situations cut short") << " (" << cut.size() << "):\n";
+  out << "  " << (ja ? "打ち切った状況" : "situations cut short") << " (" << cut.size() << "):\n";
   for (const auto& [why, rulings] : reasons) {
     out << "    " << shown(base::text(why, lang), 200);
     for (size_t i = 0; i < rulings.size() && i < 12; ++i)
@@ -90,7 +90,7 @@ void write_clash(std::ostream& out, const model::Program& p, const Finding& f,
     const std::string both =
         f.met.other.empty() ? "" : (ja ? "》と《" : "》 and 《") + shown(f.met.other, 60);
     out << (ja ? "（《" : " (with 《") << shown(f.met.card, 60) << both
-        << (ja ? "》を置いた局面）" : "》 put in)");
+        << (ja ? "》を置いた状況）" : "》 put in)");
   }
   const auto& play = f.met.play[static_cast<size_t>(style.lang)];
   for (const std::string& m : play)
@@ -125,7 +125,7 @@ void write_audit_text(std::ostream& out, const checker::collisions::Report& r,
   out << shown(p.game, 60) << ": ";
   if (ja)
     out << fmt::format(
-        "エラー {}、警告 {}、質問 {}、注記 {}\n  範囲: 裁定 {}、局面 {}、カードを置き換えた局面 "
+        "エラー {}、警告 {}、質問 {}、注記 {}\n  範囲: 裁定 {}、状況 {}、カードを置き換えた状況 "
         "{}、状態 {}、宣言の機会 {}、宣言 {}、ソルバへの問い {}\n",
         by_severity[3], by_severity[2], by_severity[1], by_severity[0], c.rulings, c.situations,
         c.made, c.states, c.moments, c.declarations, c.queries);

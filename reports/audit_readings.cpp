@@ -43,8 +43,8 @@ void write_under_text(std::ostream& out, const std::vector<UnderReading>& under,
   if (ja)
     out << fmt::format(
         "  ほかの解釈: 解釈 {} の選択肢 {} "
-        "を1つずつ、それが関わりうる裁定を選択肢ごとに{}件まで（のべ {}、局面 {}、状態 "
-        "{}。調べていない裁定のべ {}。置き換えた局面なし）。既定の解釈にはない指摘 "
+        "を1つずつ、それが関わりうる裁定を選択肢ごとに{}件まで（のべ {}、状況 {}、状態 "
+        "{}。調べていない裁定のべ {}。置き換えた状況なし）。既定の解釈にはない指摘 "
         "{}（終了コードには数えない）\n",
         readings.size(), under.size(), audit::clashes::kMostRulings, rulings, situations, states,
         left_out, found);
@@ -56,13 +56,13 @@ void write_under_text(std::ostream& out, const std::vector<UnderReading>& under,
         "exit code)\n",
         under.size(), readings.size(), audit::clashes::kMostRulings, rulings, situations, states,
         left_out, found);
-  write_list(out, ja ? "どの局面にも関わらない選択肢" : "options that matter to no situation",
+  write_list(out, ja ? "どの状況にも関わらない選択肢" : "options that matter to no situation",
              nowhere);
   write_list(out,
              ja ? "ゲームが成り立たない選択肢" : "options under which the game cannot be played",
              unplayable);
   write_list(out,
-             ja ? "打ち切った、または読めなかった局面（選択肢ごと）"
+             ja ? "打ち切った、または読めなかった状況（選択肢ごと）"
                 : "situations cut short or left out, by option",
              cut);
 }

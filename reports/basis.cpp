@@ -139,7 +139,7 @@ class BasisWriter {
     const size_t shown_sets = std::min<size_t>(sets.size(), 3);
     for (size_t i = 0; i < (whole_ ? shown_sets : 1); ++i) write_set(*sets[i], i);
     if (!whole_ && sets.size() > 1)
-      out_ << in("      ほかの根拠からも従う(--whyで挙げる)。\n",
+      out_ << in("      ほかの根拠からも導ける(--whyで挙げる)。\n",
                  "      It follows from other grounds as well (--why tells them).\n");
     if (whole_ && shown_sets < sets.size())
       out_ << fmt::format(fmt::runtime(in("      ほかに{}通り。\n", "      and {} more.\n")),
@@ -440,7 +440,7 @@ class BasisWriter {
 
   void write_long(Grounds brings, bool sure, bool suffices, size_t i) {
     if (i > 0)
-      out_ << in("    次からも、それだけで従う:\n", "    It follows from these alone as well:\n");
+      out_ << in("    次だけからも導ける:\n", "    It follows from these alone as well:\n");
     else if (suffices)
       out_ << in("    なぜか(どれも欠かせず、言葉の意味と合わせてこれで足りる):\n",
                  "    Why (each is needed, and with what words mean they are enough):\n");

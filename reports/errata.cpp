@@ -57,10 +57,10 @@ std::string gains(const Difference& d, bool ja) {
   const std::string was = result(0), is = result(1);
   for (const std::string& player : d.players) {
     if (is == "win(" + player + ")")
-      return player + (ja ? "が得をする: 新しい側ではこの局面で勝つ"
+      return player + (ja ? "が得をする: 新しい側ではこの状況で勝つ"
                           : " gains: in the new version this play is won");
     if (was == "win(" + player + ")")
-      return player + (ja ? "が損をする: 新しい側ではこの局面で勝たない"
+      return player + (ja ? "が損をする: 新しい側ではこの状況で勝たない"
                           : " loses: in the new version this play is not won");
   }
   return "";
