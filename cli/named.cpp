@@ -1,6 +1,7 @@
 // The commands: what each is called, and what it takes.
 #include "cli/audit_text.h"
 #include "cli/commands.h"
+#include "cli/servers.h"
 
 namespace hanrei::cli {
 
@@ -488,6 +489,17 @@ void Commands::name_fmt() {
   paths(fmt, "JSON files or folders", "JSON ファイル、またはフォルダ")->required();
   flag(fmt, "--check", check_only_, "change nothing; 1 if a file would change",
        "何も変えず、変わるファイルがあれば 1 で終わる");
+}
+
+void Commands::name_servers() { name_lsp(); }
+
+void Commands::name_lsp() {
+  command("lsp",
+          "serve an editor: what is wrong while it is typed, completion, and where things are, by "
+          "the Language Server Protocol on standard input and output",
+          "エディタに、入力中の誤り、補完、参照などを示す。標準入出力で Language Server Protocol "
+          "を話す",
+          [this] { return run_lsp(io_); });
 }
 
 }  // namespace hanrei::cli

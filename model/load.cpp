@@ -8,6 +8,7 @@
 #include "model/model.h"
 #include "model/passes/names.h"
 #include "model/syntax/forms.h"
+#include "model/unsaved.h"
 
 namespace hanrei::model {
 namespace {
@@ -28,7 +29,10 @@ std::optional<base::Json> parse(base::SourceMap& sources, std::string path, std:
 }
 
 std::optional<base::Json> read(base::SourceMap& sources, const std::string& folder,
-                               const std::string& path, base::DiagnosticLog& log) {
+                               const std::string& path, const Unsaved& unsaved,
+                               base::DiagnosticLog& log) {
+  if (const auto it = unsaved.find(path); it != unsaved.end())
+    return parse(sources, path, it->second, log);
   base::Result<std::string> text = base::read_file_within(path, folder);
   if (!text) {
     log.add(base::Code::CannotReadFile, sources.add(path, ""), {path, text.error().message});
@@ -129,23 +133,40 @@ void lead_with_forms(Game& g) {
 
 }  // namespace
 
+std::vector<std::string> game_files(const std::string& folder, const std::string& sub,
+                                    const Unsaved& unsaved,
+                                    std::vector<base::RefusedPath>* refused) {
+  const std::string root = folder + "/" + sub;
+  std::vector<std::string> out = base::list_files(root, ".json", refused);
+  for (const auto& [path, text] : unsaved)
+    if (path.starts_with(root + "/") && path.ends_with(".json") && !base::contains(out, path))
+      out.insert(std::ranges::upper_bound(out, path), path);
+  return out;
+}
+
 std::optional<Game> read_game(base::SourceMap& sources, const std::string& folder,
                               base::DiagnosticLog& log) {
+  return read_game(sources, folder, {}, log);
+}
+
+std::optional<Game> read_game(base::SourceMap& sources, const std::string& folder,
+                              const Unsaved& unsaved, base::DiagnosticLog& log) {
   Game g;
   g.folder = folder;
-  auto game = read(sources, folder, folder + "/game.json", log);
+  auto game = read(sources, folder, folder + "/game.json", unsaved, log);
   if (!game) return std::nullopt;
   g.game = std::move(*game);
   for (const auto& [sub, list] :
-       {std::pair{"/rulebook", &g.rulebook}, std::pair{"/cards", &g.cards}}) {
-    if (!base::stays_within(folder + sub, folder)) {
+       {std::pair{"rulebook", &g.rulebook}, std::pair{"cards", &g.cards}}) {
+    const std::string root = folder + "/" + sub;
+    if (!base::stays_within(root, folder)) {
       log.add(base::Code::BadGameFolder, g.game.span,
-              {base::about("`" + folder + sub + "`", base::leads_out().message)});
+              {base::about("`" + root + "`", base::leads_out().message)});
       continue;
     }
     std::vector<base::RefusedPath> refused;
-    for (const std::string& path : base::list_files(folder + sub, ".json", &refused)) {
-      if (auto json = read(sources, folder, path, log)) list->push_back(std::move(*json));
+    for (const std::string& path : game_files(folder, sub, unsaved, &refused)) {
+      if (auto json = read(sources, folder, path, unsaved, log)) list->push_back(std::move(*json));
     }
     for (const base::RefusedPath& r : refused)
       log.add(base::Code::BadGameFolder, sources.add(r.path, ""),
