@@ -70,6 +70,7 @@ class Commands {
   void name_init();
   void name_fmt();
   void name_lsp();
+  void name_mcp();
 
   void helped(CLI::App* c);
   CLI::App* command(const char* name, const char* en, const char* ja, std::function<int()> run);
