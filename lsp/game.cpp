@@ -49,6 +49,25 @@ void Game::edit(const std::string& path, std::optional<std::string> text) {
   else
     unsaved_.erase(path);
   changed(path);
+  look_at_disk();
+}
+
+/// Of the files of the game, those of rulings apart: when each was changed.
+std::vector<std::pair<std::string, std::int64_t>> Game::stamps() const {
+  std::vector<std::pair<std::string, std::int64_t>> out;
+  const auto add = [&](const std::string& path) {
+    if (unsaved_.contains(path)) return;
+    if (const auto stamp = base::stamp_of(path)) out.emplace_back(path, stamp->changed);
+  };
+  add(folder_ + "/game.json");
+  for (const char* sub : {"rulebook", "cards"})
+    for (const std::string& path : base::list_files(folder_ + "/" + sub, ".json")) add(path);
+  return out;
+}
+
+/// Not every editor tells which files were changed by others.
+void Game::look_at_disk() {
+  if (!load_ && stamps() != seen_) load_ = true;
 }
 
 void Game::changed(const std::string& path) {
@@ -139,6 +158,10 @@ bool Game::work() {
     load();
     return true;
   }
+  if (next_ != nullptr) {
+    take_over();
+    return true;
+  }
   if (state_ == nullptr) return false;
   if (!edited_.empty()) {
     const std::string path = std::move(edited_.front());
@@ -173,16 +196,20 @@ bool Game::work() {
 }
 
 void Game::catch_up() {
-  while ((load_ || !edited_.empty()) && work()) {
+  look_at_disk();
+  while ((load_ || next_ != nullptr || !edited_.empty()) && work()) {
   }
 }
 void Game::read_all() {
-  while ((load_ || !edited_.empty() || !unread_.empty()) && work()) {
+  while ((load_ || next_ != nullptr || !edited_.empty() || !unread_.empty()) && work()) {
   }
 }
 
+/// Reads and compiles it, and says what is wrong.
 void Game::load() {
   load_ = false;
+  next_.reset();
+  seen_ = stamps();
   auto next = std::make_unique<State>();
   base::DiagnosticLog log;
   auto game = model::read_game(next->sources, folder_, unsaved_, log);
@@ -192,19 +219,26 @@ void Game::load() {
     tell("game", plain(log, next->sources));
     return;
   }
-  std::ostringstream quiet;
-  const workspace::Io io{quiet, quiet};
-  next->loaded = std::make_unique<workspace::LoadedGame>(
-      std::move(*game), next->sources, std::map<std::string, std::string>{}, log.error_count());
-  next->sound = workspace::make_sound(next->loaded, next->sources, {}, log, io);
+  next->loaded = std::make_unique<workspace::LoadedGame>(std::move(*game), next->sources,
+                                                         std::map<std::string, std::string>{}, 0);
+  next->sound = next->loaded->compiles(log);
   model::check_revisions(next->loaded->game.game, log);
-  if (!next->loaded->left_out.empty()) {
-    base::DiagnosticLog again;
-    next->whole = model::read_game(next->sources, folder_, unsaved_, again);
+  tell("game", plain(log, next->sources));
+  next_ = std::move(next);
+}
+
+/// The game that was loaded is the one that is asked: without the cards that have mistakes.
+void Game::take_over() {
+  state_ = std::move(next_);
+  if (!state_->sound) {
+    std::ostringstream quiet;
+    base::DiagnosticLog told_already;
+    state_->whole = state_->loaded->game;
+    state_->sound = workspace::make_sound(state_->loaded, state_->sources, {}, told_already,
+                                          workspace::Io{quiet, quiet});
+    if (state_->loaded->left_out.empty()) state_->whole.reset();
   }
-  state_ = std::move(next);
-  state_->names = std::make_unique<Names>(this->game());
-  tell("game", plain(log, state_->sources));
+  state_->names = std::make_unique<Names>(game());
   list_papers();
   law_ = phrases_ = true;
 }

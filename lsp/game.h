@@ -94,7 +94,10 @@ class Game {
   };
   using Told = std::map<std::string, std::vector<Diagnostic>>;  ///< by path
 
+  std::vector<std::pair<std::string, std::int64_t>> stamps() const;
+  void look_at_disk();
   void load();
+  void take_over();
   void list_papers();
   void read(const std::string& path, Paper& paper);
   void examine(const std::string& path, Paper& paper);
@@ -109,7 +112,8 @@ class Game {
   const std::string folder_;
   const base::Lang lang_;
   model::Unsaved unsaved_;
-  std::unique_ptr<State> state_;
+  std::vector<std::pair<std::string, std::int64_t>> seen_;  ///< stamps() when it was loaded
+  std::unique_ptr<State> state_, next_;  ///< what is asked; and what takes its place
   bool load_ = true, stale_ = false, law_ = false, phrases_ = true;
   std::deque<std::string> edited_;  ///< rulings that the editor has open and that changed
   std::deque<std::string> unread_, unexamined_;

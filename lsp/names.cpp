@@ -13,17 +13,20 @@ using base::Span;
 
 bool is_text(const Json* json) { return json != nullptr && json->is(Json::Kind::String); }
 
-/// The tokens of a text that begins at `begin`; `exact`: it stands there as it is.
+/// The tokens of a text that has the span, and the text as one name; `exact`: it stands there as it
+/// is.
 void tokens(std::string_view text, Span span, bool exact, Role role,
             const std::function<void(const Use&)>& use) {
-  const std::vector<Token> found = tokens_of(text);
-  for (const Token& t : found) {
-    Use u{role, t.name, span, found.size() == 1 && t.name == text, false};
+  bool whole = false;
+  for (const Token& t : tokens_of(text)) {
+    Use u{role, t.name, span, t.name == text, false};
+    whole = whole || u.whole;
     if (exact)
       u.span = {span.file, span.begin + static_cast<std::uint32_t>(t.begin),
                 span.begin + static_cast<std::uint32_t>(t.end)};
     use(u);
   }
+  if (!whole) use({role, text, span, true, false});
 }
 
 /// Without the quotes.

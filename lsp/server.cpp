@@ -60,10 +60,43 @@ void Server::take(const std::string& body) {
 void Server::notified(const Request& r) {
   if (r.method == "exit") ended_ = true;
   if (!initialized_ || shut_down_) return;
+  if (r.method == "initialized" && watches_) watch();
   if (r.method == "textDocument/didOpen") opened(r.params);
   if (r.method == "textDocument/didChange") changed(r.params);
   if (r.method == "textDocument/didClose") closed(r.params);
   if (r.method == "workspace/didChangeWatchedFiles") files_changed(r.params);
+}
+
+/// Asks the editor to tell which files change. Its answer is of no interest.
+void Server::watch() {
+  JsonWriter w(JsonWriter::Style::Compact);
+  w.begin_object();
+  w.member("jsonrpc", "2.0");
+  w.member("id", "watch");
+  w.member("method", "client/registerCapability");
+  w.key("params");
+  w.begin_object();
+  w.key("registrations");
+  w.begin_array();
+  w.begin_object();
+  w.member("id", "files");
+  w.member("method", "workspace/didChangeWatchedFiles");
+  w.key("registerOptions");
+  w.begin_object();
+  w.key("watchers");
+  w.begin_array();
+  for (const char* files : {"**/*.json", "**/*.xml"}) {
+    w.begin_object();
+    w.member("globPattern", files);
+    w.end_object();
+  }
+  w.end_array();
+  w.end_object();
+  w.end_object();
+  w.end_array();
+  w.end_object();
+  w.end_object();
+  send_(w.str());
 }
 
 Server::Result Server::asked(const Request& r) {
@@ -74,6 +107,9 @@ Server::Result Server::asked(const Request& r) {
       throw Failure{kInvalidRequest, base::in_both("`initialize` was asked for before",
                                                    "`initialize` はすでに済んでいます")};
     initialized_ = true;
+    const Json* watches =
+        at(r.params, {"capabilities", "workspace", "didChangeWatchedFiles", "dynamicRegistration"});
+    watches_ = watches != nullptr && watches->boolean;
     return initialized();
   }
   if (!initialized_)

@@ -44,6 +44,7 @@ class Server {
   using Result = std::function<void(base::JsonWriter&)>;
 
   void notified(const Request& request);
+  void watch();
   Result asked(const Request& request);
   void opened(const base::Json& params);
   void changed(const base::Json& params);
@@ -77,6 +78,7 @@ class Server {
   std::map<std::string, std::unique_ptr<Game>> games_;
   std::map<std::string, std::string> uris_;  ///< as the editor writes them, by path
   std::map<std::string, std::string> said_;  ///< what was published last, by path
+  bool watches_ = false;                     ///< the editor can be asked to tell which files change
   bool initialized_ = false, shut_down_ = false, ended_ = false;
 };
 

@@ -195,6 +195,8 @@ void not_named_beside(const Game& game, const Thing& thing) {
     files = base::list_files(game.folder() + "/phrases", ".json");
     files.push_back(game.folder() + "/words.json");
   }
+  for (std::string& path : base::list_files(game.folder() + "/imported", ".jsonl"))
+    files.push_back(std::move(path));
   std::error_code none;
   for (std::filesystem::path up = game.folder(); up.has_relative_path(); up = up.parent_path())
     if (const auto policy = up / "hanrei.policy.json"; std::filesystem::exists(policy, none)) {

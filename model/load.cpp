@@ -41,18 +41,21 @@ std::optional<base::Json> read(base::SourceMap& sources, const std::string& fold
   return parse(sources, path, std::move(*text), log);
 }
 
-/// Where the alternatives of a reading stand.
-void places(const base::Json& json, ReadingDef& d) {
-  if (const base::Json* r = json.find("reading");
-      r != nullptr && r->is(base::Json::Kind::String) && r->string == d.name)
-    d.places.push_back(json.span);
-  for (const base::Json& item : json.items) places(item, d);
-  for (const base::Member& m : json.members) places(m.value, d);
+/// Where the alternatives of readings stand, by the names of those.
+using Places = std::map<std::string, std::vector<base::Span>>;
+void add_places(const base::Json& json, Places& out) {
+  if (const base::Json* r = json.find("reading"); r != nullptr && r->is(base::Json::Kind::String))
+    out[r->string].push_back(json.span);
+  for (const base::Json& item : json.items) add_places(item, out);
+  for (const base::Member& m : json.members) add_places(m.value, out);
 }
 
 void read_readings(Game& g, base::DiagnosticLog& log) {
   const base::Json* readings = g.game.find("readings");
   if (readings == nullptr) return;
+  Places places;
+  for (const base::Json& file : g.rulebook) add_places(file, places);
+  for (const base::Json& file : g.cards) add_places(file, places);
   for (const base::Json& r : readings->items) {
     ReadingDef d;
     d.span = r.span;
@@ -72,8 +75,7 @@ void read_readings(Game& g, base::DiagnosticLog& log) {
         d.why_en.push_back(text(m.value.find("en")));
       }
     if (const base::Json* j = r.find("presumed")) d.presumed = j->boolean;
-    for (const base::Json& file : g.rulebook) places(file, d);
-    for (const base::Json& file : g.cards) places(file, d);
+    d.places = places[d.name];
     for (const ReadingDef& other : g.readings)
       if (other.name == d.name) log.add(base::Code::DuplicateName, r.span, {"reading", d.name});
     const base::Json* fallback = r.find("default");

@@ -262,3 +262,90 @@ TEST_CASE("lsp: cards and rulings are renamed where that is safe", "[lsp]") {
   REQUIRE(desk.client.answer);
   CHECK(ruling.find("changes")->members.size() == 1);
 }
+
+TEST_CASE("lsp: a card that stands in an expression is not renamed", "[lsp]") {
+  Desk desk;
+  desk.scene.edit("cards/harbour.json", "leak(t, 2)", "leak(《barge》, 2)");
+  desk.client.notify("workspace/didChangeWatchedFiles",
+                     R"({"changes": [{"uri": ")" + lsp::uri_of(desk.cards) + R"(", "type": 2}]})");
+  desk.client.ask("textDocument/rename",
+                  desk.client.place(desk.ruling, "is=\"barge\"", 5, R"(, "newName": "lighter")"));
+  REQUIRE(desk.client.failed);
+  CHECK_THAT(desk.client.failed->find("message")->string,
+             ContainsSubstring("in an expression or a value: cards/harbour.json:"));
+}
+
+TEST_CASE("lsp: files that others change are read again", "[lsp]") {
+  Desk desk;
+  desk.scene.edit("rulebook/harbour.json", "{\"clause\": \"1-1\"", "{\"clause\": \"1-7\"");
+  desk.client.type(desk.ruling, slurp(desk.ruling) + "\n");  // nobody told that the rules changed
+  desk.client.settle();
+  CHECK(base::contains(desk.client.told(desk.ruling), std::string("HR3006 8:17")));
+
+  std::string asked;
+  lsp::Server server(base::Lang::En, [&](const std::string& body) { asked = body; });
+  server.take(
+      R"({"id": 1, "method": "initialize", "params": {"capabilities": {"workspace":
+         {"didChangeWatchedFiles": {"dynamicRegistration": true}}}}})");
+  server.take(R"({"method": "initialized", "params": {}})");
+  CHECK_THAT(asked, ContainsSubstring("client/registerCapability"));
+  server.take(R"({"id": "watch", "result": null})");
+}
+
+TEST_CASE("lsp: a card with mistakes is known, and what names it is not examined", "[lsp]") {
+  Desk desk;
+  const std::string cards = slurp(desk.cards);
+  desk.client.open(desk.cards, cards);
+  std::string other = cards;
+  const std::string call = "leak(t, 2)";
+  desk.client.type(desk.cards, other.replace(other.find(call), call.size(), "leek(t, 2)"));
+  desk.client.type(desk.ruling, desk.with("b in seabed", "b in seabad"));
+  desk.client.settle();
+  CHECK(desk.client.told(desk.cards).size() == 1);
+  CHECK(desk.client.told(desk.ruling).empty());  // it has 《shot》
+  CHECK_THAT(desk.hover(desk.ruling, "is=\"shot\"", 5), ContainsSubstring("One ship leaks 2."));
+  desk.client.type(desk.cards, cards);
+  desk.client.settle();
+  CHECK(desk.client.told(desk.cards).empty());
+  CHECK(desk.client.told(desk.ruling).size() == 1);
+}
+
+TEST_CASE("lsp: two rulings of one id, decks, and files of no game", "[lsp]") {
+  Desk desk;
+  const std::string twin = (desk.scene.rulings() / "HB-002.xml").string();
+  desk.client.open(twin, slurp(desk.ruling));  // not saved yet
+  desk.client.settle();
+  CHECK(desk.client.told(twin).size() == 1);
+  const std::string deck = (desk.scene.game() / "decks/d.xml").string();
+  fs::create_directories(desk.scene.game() / "decks");
+  desk.client.open(deck,
+                   R"(<deck format="1" id="D" game="harbour"><card is="barje" n="3"/></deck>)");
+  desk.client.settle();
+  CHECK(desk.client.told(deck) == Strings{"HR4018 0:1"});  // the game has no decks
+  CHECK(base::contains(desk.client.offered(deck, "is=\"", 4), std::string("barge")));
+  desk.client.open("/nowhere/x.xml", "<ruling");
+  desk.client.ask("textDocument/hover", desk.client.place("/nowhere/x.xml", "ruling"));
+  CHECK(desk.client.answer);
+}
+
+TEST_CASE("lsp: keys of the rules are explained, and forms are listed", "[lsp]") {
+  Desk desk;
+  desk.client.open(desk.rules);
+  CHECK_THAT(desk.hover(desk.rules, "\"realm\"", 1), ContainsSubstring("realm"));
+  CHECK_THAT(desk.hover(desk.rules, "\"zone\": \"quay\"", 9), ContainsSubstring("(zone)"));
+  const base::Json list =
+      desk.client.ask("textDocument/documentSymbol",
+                      R"({"textDocument": {"uri": ")" + lsp::uri_of(desk.rules) + R"("}})");
+  CHECK(std::ranges::any_of(list.items, [](const base::Json& s) {
+    return s.find("name")->string == "quay" && s.find("containerName")->string == "zone";
+  }));
+}
+
+TEST_CASE("lsp: paths and URIs", "[lsp]") {
+  CHECK(lsp::path_of("file:///a%20b/%E6%BC%A2.xml") == "/a b/漢.xml");
+  CHECK(lsp::uri_of("/a b/漢.xml") == "file:///a%20b/%E6%BC%A2.xml");
+  CHECK(lsp::path_of("file:///a/../b/./c") == "/b/c");
+  CHECK(lsp::path_of("file:///100%") == "/100%");
+  CHECK(lsp::path_of("untitled:1").empty());
+  CHECK(lsp::path_of("file:///a%00b").empty());
+}
