@@ -47,6 +47,7 @@ Commands::Commands(const Io& io)
   name_searches();
   name_changes();
   name_writers();
+  name_servers();
   // An option takes one value each time it is given; what follows is a path.
   for (CLI::App* c : app_.get_subcommands(nullptr)) {
     for (Option o : c->get_options())

@@ -43,6 +43,7 @@ class Commands {
   void name_searches();
   void name_changes();
   void name_writers();
+  void name_servers();
 
   void name_check();
   void name_explain();
@@ -68,6 +69,8 @@ class Commands {
   void name_report();
   void name_init();
   void name_fmt();
+  void name_lsp();
+  void name_mcp();
 
   void helped(CLI::App* c);
   CLI::App* command(const char* name, const char* en, const char* ja, std::function<int()> run);

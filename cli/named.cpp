@@ -1,6 +1,7 @@
 // The commands: what each is called, and what it takes.
 #include "cli/audit_text.h"
 #include "cli/commands.h"
+#include "cli/servers.h"
 
 namespace hanrei::cli {
 
@@ -488,6 +489,32 @@ void Commands::name_fmt() {
   paths(fmt, "JSON files or folders", "JSON ファイル、またはフォルダ")->required();
   flag(fmt, "--check", check_only_, "change nothing; 1 if a file would change",
        "何も変えず、変わるファイルがあれば 1 で終わる");
+}
+
+void Commands::name_servers() {
+  name_lsp();
+  name_mcp();
+}
+
+void Commands::name_lsp() {
+  command("lsp",
+          "serve an editor: what is wrong while it is typed, completion, and where things are, by "
+          "the Language Server Protocol on standard input and output",
+          "エディタに、入力中の誤り、補完、参照などを示す。標準入出力で Language Server Protocol "
+          "を話す",
+          [this] { return run_lsp(io_); });
+}
+
+void Commands::name_mcp() {
+  CLI::App* mcp = command(
+      "mcp",
+      "let an assistant search, show, ask, explain and check, by the Model Context Protocol on "
+      "standard input and output; it changes nothing",
+      "アシスタントに検索・表示・検査などをさせる。標準入出力で Model Context Protocol "
+      "を話し、何も変えない",
+      [this] { return run_mcp(paths_, io_); });
+  paths(mcp, "game folders, or a folder of them", "ゲームフォルダ、またはそれらを収めたフォルダ")
+      ->required();
 }
 
 }  // namespace hanrei::cli

@@ -8,6 +8,7 @@
 #include "model/model.h"
 #include "model/passes/names.h"
 #include "model/syntax/forms.h"
+#include "model/unsaved.h"
 
 namespace hanrei::model {
 namespace {
@@ -28,7 +29,10 @@ std::optional<base::Json> parse(base::SourceMap& sources, std::string path, std:
 }
 
 std::optional<base::Json> read(base::SourceMap& sources, const std::string& folder,
-                               const std::string& path, base::DiagnosticLog& log) {
+                               const std::string& path, const Unsaved& unsaved,
+                               base::DiagnosticLog& log) {
+  if (const auto it = unsaved.find(path); it != unsaved.end())
+    return parse(sources, path, it->second, log);
   base::Result<std::string> text = base::read_file_within(path, folder);
   if (!text) {
     log.add(base::Code::CannotReadFile, sources.add(path, ""), {path, text.error().message});
@@ -37,18 +41,21 @@ std::optional<base::Json> read(base::SourceMap& sources, const std::string& fold
   return parse(sources, path, std::move(*text), log);
 }
 
-/// Where the alternatives of a reading stand.
-void places(const base::Json& json, ReadingDef& d) {
-  if (const base::Json* r = json.find("reading");
-      r != nullptr && r->is(base::Json::Kind::String) && r->string == d.name)
-    d.places.push_back(json.span);
-  for (const base::Json& item : json.items) places(item, d);
-  for (const base::Member& m : json.members) places(m.value, d);
+/// Where the alternatives of readings stand, by the names of those.
+using Places = std::map<std::string, std::vector<base::Span>>;
+void add_places(const base::Json& json, Places& out) {
+  if (const base::Json* r = json.find("reading"); r != nullptr && r->is(base::Json::Kind::String))
+    out[r->string].push_back(json.span);
+  for (const base::Json& item : json.items) add_places(item, out);
+  for (const base::Member& m : json.members) add_places(m.value, out);
 }
 
 void read_readings(Game& g, base::DiagnosticLog& log) {
   const base::Json* readings = g.game.find("readings");
   if (readings == nullptr) return;
+  Places places;
+  for (const base::Json& file : g.rulebook) add_places(file, places);
+  for (const base::Json& file : g.cards) add_places(file, places);
   for (const base::Json& r : readings->items) {
     ReadingDef d;
     d.span = r.span;
@@ -68,8 +75,7 @@ void read_readings(Game& g, base::DiagnosticLog& log) {
         d.why_en.push_back(text(m.value.find("en")));
       }
     if (const base::Json* j = r.find("presumed")) d.presumed = j->boolean;
-    for (const base::Json& file : g.rulebook) places(file, d);
-    for (const base::Json& file : g.cards) places(file, d);
+    d.places = places[d.name];
     for (const ReadingDef& other : g.readings)
       if (other.name == d.name) log.add(base::Code::DuplicateName, r.span, {"reading", d.name});
     const base::Json* fallback = r.find("default");
@@ -129,23 +135,40 @@ void lead_with_forms(Game& g) {
 
 }  // namespace
 
+std::vector<std::string> game_files(const std::string& folder, const std::string& sub,
+                                    const Unsaved& unsaved,
+                                    std::vector<base::RefusedPath>* refused) {
+  const std::string root = folder + "/" + sub;
+  std::vector<std::string> out = base::list_files(root, ".json", refused);
+  for (const auto& [path, text] : unsaved)
+    if (path.starts_with(root + "/") && path.ends_with(".json") && !base::contains(out, path))
+      out.insert(std::ranges::upper_bound(out, path), path);
+  return out;
+}
+
 std::optional<Game> read_game(base::SourceMap& sources, const std::string& folder,
                               base::DiagnosticLog& log) {
+  return read_game(sources, folder, {}, log);
+}
+
+std::optional<Game> read_game(base::SourceMap& sources, const std::string& folder,
+                              const Unsaved& unsaved, base::DiagnosticLog& log) {
   Game g;
   g.folder = folder;
-  auto game = read(sources, folder, folder + "/game.json", log);
+  auto game = read(sources, folder, folder + "/game.json", unsaved, log);
   if (!game) return std::nullopt;
   g.game = std::move(*game);
   for (const auto& [sub, list] :
-       {std::pair{"/rulebook", &g.rulebook}, std::pair{"/cards", &g.cards}}) {
-    if (!base::stays_within(folder + sub, folder)) {
+       {std::pair{"rulebook", &g.rulebook}, std::pair{"cards", &g.cards}}) {
+    const std::string root = folder + "/" + sub;
+    if (!base::stays_within(root, folder)) {
       log.add(base::Code::BadGameFolder, g.game.span,
-              {base::about("`" + folder + sub + "`", base::leads_out().message)});
+              {base::about("`" + root + "`", base::leads_out().message)});
       continue;
     }
     std::vector<base::RefusedPath> refused;
-    for (const std::string& path : base::list_files(folder + sub, ".json", &refused)) {
-      if (auto json = read(sources, folder, path, log)) list->push_back(std::move(*json));
+    for (const std::string& path : game_files(folder, sub, unsaved, &refused)) {
+      if (auto json = read(sources, folder, path, unsaved, log)) list->push_back(std::move(*json));
     }
     for (const base::RefusedPath& r : refused)
       log.add(base::Code::BadGameFolder, sources.add(r.path, ""),

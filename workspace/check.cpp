@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <functional>
 #include <set>
 
 #include "base/contains.h"
@@ -13,6 +12,7 @@
 #include "rulings/law/groups.h"
 #include "rulings/law/law.h"
 #include "rulings/law/of_day.h"
+#include "workspace/citations.h"
 #include "workspace/games.h"
 #include "workspace/kept_findings.h"
 #include "workspace/marks.h"
@@ -25,21 +25,10 @@ namespace {
 /// read, and whether they cite clauses that there are.
 void read_only(const GameFiles& files, const model::Program& program, base::SourceMap& sources,
                base::DiagnosticLog& log) {
-  std::set<std::string> clauses;
-  for (const model::Clause& c : program.clauses) clauses.insert(c.id);
-  const std::function<void(const rulings::Element&)> citations = [&](const rulings::Element& e) {
-    for (const rulings::Element::Attribute& a : e.attributes) {
-      const bool cites = (e.name == "cites" && a.name == "clause") ||
-                         (e.name == "claim" &&
-                          (a.name == "clause" || (a.name == "by" && e.get("kind") == "illegal")));
-      if (cites && !clauses.contains(a.value))
-        log.add(base::Code::UnknownClause, a.span, {a.value});
-    }
-    for (const rulings::Element& child : e.children) citations(child);
-  };
   for (const auto* paths : {&files.rulings, &files.decks})
     for (const std::string& path : *paths) {
-      if (const auto doc = rulings::read_document(sources, path, log)) citations(doc->root);
+      if (const auto doc = rulings::read_document(sources, path, log))
+        check_citations(*doc, program, log);
     }
 }
 

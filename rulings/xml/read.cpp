@@ -10,6 +10,7 @@
 #include "base/text/encoding.h"
 #include "base/text/unicode.h"
 #include "rulings/rulings.h"
+#include "rulings/xml/forms.h"
 
 namespace hanrei::rulings {
 namespace {
@@ -52,81 +53,6 @@ std::string fault(pugi::xml_parse_status status) {
   }
 }
 
-// Which elements may stand in which, and which attributes they must have.
-// `may`: further attributes; `*` stands for names that the game declares.
-struct ElementForm {
-  std::string_view name;
-  std::vector<std::string_view> children;
-  std::vector<std::string_view> must;
-  std::vector<std::string_view> may;
-};
-const std::vector<ElementForm>& element_forms() {
-  static const std::vector<ElementForm> forms = {
-      {"ruling",
-       {"title",         "question", "answer", "cites",    "supersedes", "narrows",
-        "distinguishes", "follows",  "for",    "for-like", "was",        "presume",
-        "partial",       "case",     "let",    "where",    "situation",  "deck",
-        "play",          "until",    "claim",  "read"},
-       {"format", "id", "game", "status", "source"},
-       {"issued", "authority", "known", "effective"}},
-      {"case",
-       {"title", "let", "where", "situation", "deck", "play", "until", "claim"},
-       {"id"},
-       {}},
-      {"title", {}, {"xml:lang"}, {}},
-      {"question", {}, {"xml:lang"}, {}},
-      {"answer", {}, {"xml:lang"}, {}},
-      {"partial", {}, {}, {"xml:lang"}},
-      {"cites", {}, {"clause"}, {}},
-      {"supersedes", {}, {"ruling"}, {}},
-      {"narrows", {}, {"ruling"}, {}},
-      {"distinguishes", {}, {"ruling"}, {}},
-      {"follows", {}, {"ruling"}, {}},
-      {"for", {}, {"text"}, {}},
-      {"for-like", {}, {"card"}, {}},
-      {"was", {}, {"status", "until"}, {"known"}},
-      {"presume", {}, {"reading", "is"}, {}},
-      {"read", {}, {"digest", "by", "on"}, {}},
-      {"let", {}, {"name", "type"}, {"min", "max"}},
-      {"where", {}, {}, {}},
-      {"situation", {"let", "where", "player", "frame", "token"}, {"at"}, {"*"}},
-      {"deck", {"zone", "card"}, {}, {}},
-      {"deck/zone", {"card"}, {"name"}, {}},
-      {"deck/card", {}, {"is"}, {"n", "name", "at"}},
-      {"deck file", {"title", "presume", "zone", "card"}, {"format", "id", "game"}, {}},
-      {"player", {"zone", "set"}, {"id"}, {"*"}},
-      {"zone", {"card", "cards"}, {"name"}, {}},
-      {"card", {"card", "set"}, {"id", "is"}, {"*"}},
-      {"cards", {}, {"n"}, {}},
-      {"set", {}, {"attr", "value"}, {}},
-      {"frame", {"set"}, {"of"}, {"*"}},
-      {"token", {}, {"sort"}, {"*"}},
-      {"play", {"do", "pass", "choose", "free"}, {}, {}},
-      {"do", {}, {"by", "act"}, {"*"}},
-      {"pass", {}, {"by"}, {"in"}},
-      {"choose", {}, {"what", "is"}, {"by"}},
-      {"free", {}, {"by", "acts"}, {"cards"}},
-      {"until", {}, {}, {}},
-      {"claim",
-       {"o", "do", "pass", "rests"},
-       {"kind"},
-       {"for", "iff", "if", "of", "is", "in", "by", "clause", "card", "against", "reading",
-        "answer", "now"}},
-      {"o", {}, {}, {"if"}},
-      {"rests", {}, {}, {"clause", "card", "span"}},
-  };
-  return forms;
-}
-/// Cards and zones of a deck have a form of their own.
-const ElementForm* form_of(std::string_view name, bool in_deck) {
-  const std::string own = in_deck && (name == "card" || name == "zone")
-                              ? "deck/" + std::string(name)
-                              : std::string(name);
-  for (const ElementForm& f : element_forms())
-    if (f.name == own) return &f;
-  return nullptr;
-}
-
 std::string trim(std::string_view s) {
   const auto space = [](char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; };
   while (!s.empty() && space(s.front())) s.remove_prefix(1);
@@ -150,8 +76,7 @@ class Reader {
     bool ok = true;
     std::string text;
     std::ptrdiff_t text_at = -1;
-    const ElementForm* form =
-        depth == 1 && out.name == "deck" ? form_of("deck file", false) : form_of(out.name, in_deck);
+    const ElementForm* form = element_form(out.name, in_deck, depth == 1);
     out.children.reserve(std::ranges::count_if(
         node, [](const pugi::xml_node& n) { return n.type() == pugi::node_element; }));
     for (const pugi::xml_node& child : node.children()) {
