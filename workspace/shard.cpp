@@ -22,7 +22,7 @@ using base::Result;
 
 constexpr std::int64_t kFormat = 1;
 constexpr std::uint64_t kMostShards = 1'000'000;
-constexpr std::size_t kMostBytes = std::size_t{1} << 32;
+constexpr std::size_t kMostShardBytes = std::size_t{1} << 32;
 
 std::optional<std::uint64_t> number(std::string_view text) {
   std::uint64_t n = 0;
@@ -211,7 +211,7 @@ Result<ShardFile> shard_of(std::string_view text) {
 }
 
 Result<ShardFile> read_shard_file(const std::string& path) {
-  const auto text = base::read_file(path, kMostBytes);
+  const auto text = base::read_file(path, kMostShardBytes);
   if (!text) return text.error();
   return shard_of(*text);
 }
