@@ -85,6 +85,7 @@ int work_check(const Asked& asked, const Io& io) {
   const Checked done = check(asked.check, io);
   if (!done.begun) return kWrongInput;
   reports::write_diagnostics(io.err, done.sources, done.log, asked.check.style);
+  if (done.wrong_input && asked.check.portion->items() == 0) return kWrongInput;
   const auto& results = done.report.results;
   if (std::ranges::any_of(results, [](const auto& r) { return r.fault; })) return kOurFault;
   return kOk;
@@ -95,7 +96,8 @@ int work_audit(const Asked& asked, const Io& io) {
   if (!done.begun) return kWrongInput;
   reports::write_diagnostics(io.err, done.sources, done.log, asked.check.style);
   const int code = done.run.exit_code;
-  return code == kWrongInput || code == kOurFault ? code : kOk;
+  const bool none = asked.check.portion->items() == 0;
+  return code == kOurFault || (code == kWrongInput && none) ? code : kOk;
 }
 
 constexpr Kind kKinds[] = {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "audit/clashes/relations.h"
 #include "base/contains.h"
 #include "checker/collisions/conflicts.h"
 
@@ -90,10 +91,16 @@ Pairs::Pairs(const model::Game& game, const base::SourceMap& sources,
   stage_ = std::make_shared<Stage>(game, sources, documents, asked_);
   Receipt receipt;
   stage_->meet(asked_, receipt);
+  otherwise_ = relations_otherwise(game, sources, program());
   for (size_t b = 0; b < stage_->bases().size(); ++b) order_.push_back(b);
   std::ranges::stable_sort(order_, [&](size_t a, size_t b) {
     return stage_->bases()[a].states < stage_->bases()[b].states;
   });
+  for (size_t b = 0; b < stage_->bases().size(); ++b) {
+    there_.emplace_back();
+    for (const auto& card : stage_->question({b, {}}).which->situation.cards)
+      there_.back().insert(card.def);
+  }
   if (order_.empty()) return;
   for (const auto& triggers : candidates(program(), *stage_->question({0, {}}).code)) {
     const CardId one = program().triggers[*triggers.begin()].source.card,
@@ -141,36 +148,48 @@ std::vector<Wish> Pairs::meetings(const Pair& pair) const {
 }
 
 std::vector<Put> Pairs::made_for(const Pair& pair, const std::vector<Wish>& wishes) const {
+  // Where rulings have them counts most: those situations were written for what the two say.
+  constexpr size_t kMost[] = {8, 16, kEach};
   const Program& p = program();
   std::vector<Put> out;
-  for (const Wish& wish : wishes) {
-    // one situation for where the two lie and whose they are
-    std::set<std::tuple<ZoneId, int, ZoneId, int>> had;
-    for (const size_t b : order_) {
-      if (!fulfils(stage_->bases()[b].reached, wish)) continue;
-      const rulings::Case& c = *stage_->question({b, {}}).which;
-      const auto& cards = c.situation.cards;
-      const auto may_lie = [&](size_t k, CardId card) {
-        return cards[k].zone != kNone &&
-               (cards[k].def == card || (same_sort(p, cards[k].def, card) &&
-                                         replaceable(p, c, static_cast<int>(k))));
-      };
-      for (size_t k = 0; k < cards.size(); ++k) {
-        if (!may_lie(k, pair.one)) continue;
-        for (size_t l = 0; l < cards.size(); ++l) {
-          if (l == k || !may_lie(l, pair.other)) continue;
-          const std::tuple where{cards[k].zone, cards[k].owner, cards[l].zone, cards[l].owner};
-          if (had.contains(where)) continue;
-          auto made = put(*stage_, b, {pair.one, pair.other},
-                          {static_cast<int>(k), static_cast<int>(l)});
-          if (!made) continue;
-          had.insert(where);
-          out.push_back(std::move(*made));
-          if (out.size() >= kEach) return out;
+  for (const size_t lacking : {0u, 1u, 2u})  // of the two
+    for (const Wish& wish : wishes) {
+      std::set<std::tuple<size_t, ZoneId, int, ZoneId, int>> had;
+      for (const size_t b : order_) {
+        if (out.size() >= kMost[lacking]) break;
+        const bool one = there_[b].contains(pair.one), other = there_[b].contains(pair.other);
+        const size_t lacks = pair.one == pair.other ? (one ? 1 : 2) : !one + !other;
+        if (lacks != lacking || (lacking > 0 && !fulfils(stage_->bases()[b].reached, wish)))
+          continue;
+        const rulings::Case& c = *stage_->question({b, {}}).which;
+        const auto& cards = c.situation.cards;
+        const auto may_lie = [&](size_t k, CardId card, bool there) {
+          if (cards[k].zone == kNone) return false;
+          return there ? cards[k].def == card
+                       : same_sort(p, cards[k].def, card) &&
+                             replaceable(p, c, static_cast<int>(k));
+        };
+        const bool second = pair.one == pair.other ? false : other;  // another copy is put in
+        for (size_t k = 0; k < cards.size(); ++k) {
+          if (!may_lie(k, pair.one, one)) continue;
+          for (size_t l = 0; l < cards.size(); ++l) {
+            if (l == k || !may_lie(l, pair.other, second)) continue;
+            // else one situation for where the two lie and whose they are
+            const std::tuple where{lacking < 2 ? b : 0, cards[k].zone, cards[k].owner,
+                                   cards[l].zone, cards[l].owner};
+            if (had.contains(where)) continue;
+            auto made = put(*stage_, b, {pair.one, pair.other},
+                            {static_cast<int>(k), static_cast<int>(l)});
+            if (!made) continue;
+            had.insert(where);
+            out.push_back(std::move(*made));
+            if (out.size() >= kMost[lacking]) break;
+          }
+          if (out.size() >= kMost[lacking]) break;
         }
       }
+      if (lacking == 0) break;  // whatever is reached there
     }
-  }
   return out;
 }
 
@@ -192,7 +211,7 @@ Pairs::Result Pairs::examine(const Pair& pair) const {
   out.situations = scenes->size();
   out.states = met.states;
   keep_between(program(), pair, met);
-  Conflicts(scenes, met, asked_.limits, found).of_cards();
+  Conflicts(scenes, met, asked_.limits, found, otherwise_).of_cards();
   if (rounds != rounds_.end()) look_for_rounds(stage_, rounds->second, asked_, found);
   out.situations += found.receipt.rounds_played;
   if (out.situations > 0) out.fate = Fate::Played;
