@@ -46,11 +46,11 @@ own() {
 }
 # until SECONDS COMMAND...: waits for it to succeed.
 until_true() {
-  local left=$(($1 * 10))
+  local left=$(($1 * 20))
   shift
   until "$@"; do
     ((left-- > 0)) || return 1
-    sleep 0.1
+    sleep 0.05
   done
 }
 
@@ -110,11 +110,13 @@ done
 idle() { [ "$(sinfo --noheader --format %D --states idle 2>/dev/null)" = "$nodes" ]; }
 until_true 40 idle || fail "the nodes do not come up"
 
+options=$(printf ' %q' "$@")
+[ $# -gt 0 ] || options=
 cat >"$at/job" <<END
 #!/bin/bash
 #SBATCH --array=0-$((nodes - 1)) --requeue --output=$at/out/said.%a --open-mode=append
 cd "$PWD" || exit 2
-"$hanrei" sweep check "$game" $* --jobs 1 --shard "\$SLURM_ARRAY_TASK_ID/$nodes" --out "$at/out/shard.\$SLURM_ARRAY_TASK_ID"
+"$hanrei" sweep check "$game"$options --jobs 1 --shard "\$SLURM_ARRAY_TASK_ID/$nodes" --out "$at/out/shard.\$SLURM_ARRAY_TASK_ID"
 code=\$?
 [ "\$code" -ne 75 ] || scontrol requeue "\$SLURM_JOB_ID"
 exit "\$code"
@@ -140,8 +142,14 @@ until_true 40 working || fail "no node was seen working"
 kill -KILL "${first[$lost]}"
 echo "lost: node $lost in the middle of its shard"
 
-over_yet() { [ -z "$(squeue --noheader --jobs "$job" 2>/dev/null)" ]; }
-until_true 150 over_yet || { squeue >&2; fail "the jobs do not end"; }
+# Slurm lets a requeued job wait for two minutes, for its node to be cleaned up; this one need not wait.
+over_yet() {
+  local left
+  left=$(squeue --noheader --jobs "$job" --states PENDING --format %i 2>/dev/null) || return 1
+  for one in $left; do scontrol update "jobid=$one" starttime=now 2>/dev/null || true; done
+  [ -z "$(squeue --noheader --jobs "$job" 2>/dev/null)" ]
+}
+until_true 300 over_yet || { squeue >&2; fail "the jobs do not end"; }
 requeued=$(scontrol show job "$job" 2>/dev/null | grep -o 'Restarts=[1-9][0-9]*' | head -n 1) || true
 [ -n "$requeued" ] || fail "Slurm requeued nothing"
 echo "requeued: $requeued"
