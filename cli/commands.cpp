@@ -12,6 +12,7 @@
 
 #include "base/contains.h"
 #include "cli/audit_text.h"
+#include "cli/pairs.h"
 #include "workspace/workspace.h"
 
 namespace hanrei::cli {
@@ -48,11 +49,14 @@ Commands::Commands(const Io& io)
   name_changes();
   name_writers();
   name_servers();
+  name_sweeps();
   // An option takes one value each time it is given; what follows is a path.
-  for (CLI::App* c : app_.get_subcommands(nullptr)) {
+  const std::function<void(CLI::App*)> one_value = [&](CLI::App* c) {
     for (Option o : c->get_options())
       if (!o->get_positional()) o->allow_extra_args(false);
-  }
+    for (CLI::App* below : c->get_subcommands(nullptr)) one_value(below);
+  };
+  for (CLI::App* c : app_.get_subcommands(nullptr)) one_value(c);
 }
 
 void Commands::helped(CLI::App* c) {
@@ -123,6 +127,15 @@ void Commands::jobs(CLI::App* c) {
   option(c, "--jobs,-j", check_.jobs, "threads (16 at most are used)",
          "スレッドの数（使うのは 16 まで）")
       ->check(number(1, 10'000));
+}
+
+void Commands::judged(CLI::App* c) {
+  option(c, "--engine", engine_, "which engines answer", "答えるエンジン")
+      ->check(one_of({"both", "fast", "explicit", "symbolic"}));
+  option(c, "--max-pairs", check_.checker.pairs,
+         "most pairs of readings to try together for a ruling",
+         "一つの裁定について組み合わせて試す解釈の対の上限")
+      ->check(number(0, 1 << 20));
 }
 
 void Commands::format(CLI::App* c, std::string& value) {
@@ -239,6 +252,10 @@ int Commands::run_audit_command() {
   if (printed_.empty() && paths_.empty())
     return wrong("audit", "audit: expected PATH or --text FILE",
                  "audit: PATH か --text FILE が必要です");
+  if (pairs_ && (!printed_.empty() || !check_.ids.empty()))
+    return wrong("audit", "audit: --pairs goes neither with --text nor with --id",
+                 "audit: --pairs は --text とも --id とも併用できません");
+  if (pairs_) return run_pairs(check_, io_);
   if (printed_.empty()) return run_audit(check_, io_);
   if (!paths_.empty())
     return wrong("audit", "audit: expected either PATH or --text FILE, not both",

@@ -16,6 +16,7 @@
 #include "cli/read.h"
 #include "cli/report.h"
 #include "cli/search.h"
+#include "cli/sweep.h"
 
 namespace hanrei::cli {
 
@@ -44,6 +45,7 @@ class Commands {
   void name_changes();
   void name_writers();
   void name_servers();
+  void name_sweeps();
 
   void name_check();
   void name_explain();
@@ -71,6 +73,8 @@ class Commands {
   void name_fmt();
   void name_lsp();
   void name_mcp();
+  void name_sweep();
+  void name_merge();
 
   void helped(CLI::App* c);
   CLI::App* command(const char* name, const char* en, const char* ja, std::function<int()> run);
@@ -100,6 +104,8 @@ class Commands {
   void situated(CLI::App* c);
   void games(CLI::App* c);
   void columns(CLI::App* c);
+  void judged(CLI::App* c);
+  CLI::App* swept(CLI::App* sweep, const char* kind, const char* en, const char* ja);
   /// How text looks that is broken at the end of a line: as wide as asked, as `COLUMNS` says, or as
   /// the terminal is.
   reports::Style in_columns() const;
@@ -126,6 +132,7 @@ class Commands {
   ReadOptions read_;
   WhatIfOptions whatif_;
   ReportOptions report_;
+  SweepOptions sweep_;
   AsOfText as_of_;
   std::string lang_ = "en", color_ = "auto", engine_ = "both";
   std::vector<std::string> paths_, readings_, adopted_;
@@ -134,7 +141,7 @@ class Commands {
   std::optional<std::string> new_folder_;
   std::optional<int> columns_;
   Option query_ = nullptr;
-  bool count_ = false, names_ = false, check_only_ = false, check_too_ = false, pool_ = false,
+  bool pairs_ = false, count_ = false, names_ = false, check_only_ = false, check_too_ = false, pool_ = false,
        no_cache_ = false, verify_cache_ = false;
 };
 

@@ -108,7 +108,8 @@ void write_man(std::ostream& out, const Offers& every, const std::vector<Offers>
         {"2", "the input or the command line is wrong"},
         {"3", "something is undecided or open"},
         {"4", "nothing was examined"},
-        {"70", "our own fault"}})
+        {"70", "our own fault"},
+        {"75", "sweep: nothing is written; try again"}})
     out << ".TP\n.B " << code << "\n" << meaning << "\n";
 }
 

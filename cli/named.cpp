@@ -18,17 +18,12 @@ void Commands::name_check() {
                             [this] { return run_check(check_, io_); });
   situated(check);
   findings_format(check);
-  option(check, "--engine", engine_, "which engines answer", "答えるエンジン")
-      ->check(one_of({"both", "fast", "explicit", "symbolic"}));
+  judged(check);
   jobs(check);
   option(check, "--reading", readings_,
          "NAME=OPTION: let this option of a reading count instead of the default, and say what "
          "that changes",
          "NAME=OPTION: 解釈について既定でない選択肢をとり、何が変わるかを示す");
-  option(check, "--max-pairs", check_.checker.pairs,
-         "most pairs of readings to try together for a ruling",
-         "一つの裁定について組み合わせて試す解釈の対の上限")
-      ->check(number(0, 1 << 20));
   database(check, check_.database);
   flag(check, "--verify-cache", verify_cache_,
        "examine everything, and compare it with the verdicts that were kept",
@@ -112,6 +107,9 @@ void Commands::name_audit() {
   jobs(audit);
   flag(audit, "--verbose,-v", check_.style.verbose, "every place that a finding is about",
        "指摘にかかわる箇所をすべて示す");
+  flag(audit, "--pairs", pairs_,
+       "every two cards of the game side by side instead: what clashes between them, by card",
+       "代わりに、ゲームのカード二種ずつのすべての組を並べ、両者の衝突をカードごとに示す");
   option(audit, "--text", printed_,
          "a printed rulebook as plain text, instead of a game: what its print shows by itself",
          "ゲームの代わりに、ルールブックのテキストファイル。印刷面だけを調べる");

@@ -82,7 +82,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
     spoken.refuse(kInternalError,
                   base::in_both("an exception that nobody caught", "捕捉されない例外"));
   }
-  return io.stopped() ? 128 + *io.signal : code;
+  return io.stopped() && code != kRetry ? 128 + *io.signal : code;
 }
 
 }  // namespace hanrei::cli

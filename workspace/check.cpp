@@ -183,6 +183,7 @@ class Check {
     report_.timings.loading += since(loading);
     const size_t first = report_.results.size();
     question(loaded->game, rulings, law, files.folder);
+    if (in_part(options_)) return;
     if (options_.readings.empty())
       mark(report_, first, now, with_others(law, files), report_.as_of);
     const bool whole = loaded->left_out.empty() && options_.ids.empty() && is_whole(files);
@@ -258,7 +259,7 @@ class Check {
     for (const rulings::Document& doc : read)
       if (chosen_.has(doc.id) && (doc.is_deck || law.stands(doc)))
         (doc.is_deck ? decks : rulings).push_back(doc);
-    check_decks(session, decks, out_.log, report_);
+    if (!in_part(options_)) check_decks(session, decks, out_.log, report_);
     std::ranges::stable_sort(rulings, [](const auto& a, const auto& b) { return a.id < b.id; });
     tell_repeated(rulings, out_.log);
     return rulings;
@@ -313,6 +314,11 @@ Checked check(const CheckOptions& options, const Io& io) {
   if (standards.wrong() || !run.readings_known()) return out;
   out.begun = true;
   for (const GameFiles& files : run.work().games) io.stopped() ? run.leave(files) : run.game(files);
+  if (in_part(options)) {  // what is found is said where all of it is there
+    out.log.sort(out.sources);
+    out.wrong_input = out.wrong_input || out.log.has_errors();
+    return out;
+  }
   run.settle(standards);
   out.report.timings.asked = options.timings;
   out.report.timings.whole = since(start);

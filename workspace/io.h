@@ -41,7 +41,8 @@ enum ExitCode : int {
   kWrongInput = 2,
   kUndecided = 3,
   kNothingExamined = 4,
-  kOurFault = 70
+  kOurFault = 70,
+  kRetry = 75  ///< sweep: nothing is wrong, and nothing is written; try again
 };
 
 /// What went wrong is ours.

@@ -16,6 +16,8 @@
 #include "rulings/records/digest.h"
 #include "rulings/records/part.h"
 #include "workspace/entry.h"
+#include "workspace/judged_text.h"
+#include "workspace/shard.h"
 #include "workspace/verdicts.h"
 
 namespace hanrei::workspace {
@@ -179,7 +181,19 @@ class Shelved {
   std::optional<bool> compiled_;
 };
 
+/// What is another shard's is left to it, and what one found is said again.
+void settle(Portion& portion, const rulings::Document& document, const base::SourceMap& sources,
+             const JudgeOptions& options, Judged& out) {
+  const std::string* found = portion.result(document.path);
+  if (found == nullptr || !read_judged(*found, sources, options.style, out))
+    out.elsewhere = !portion.mine(document.path);
+}
+
 }  // namespace
+
+bool in_part(const JudgeOptions& options) {
+  return options.portion != nullptr && !options.portion->merged();
+}
 
 int threads(const JudgeOptions& options) {
   return std::clamp(
@@ -206,9 +220,11 @@ std::vector<Judged> judge(const model::Game& game, const base::SourceMap& source
     out[i].kept = out[i].done = true;
   }
 
+  for (size_t i = 0; options.portion != nullptr && i < documents.size(); ++i)
+    settle(*options.portion, *documents[i], sources, options, out[i]);
   base::in_parallel(documents.size(), threads(options), [&](size_t i) {
     Judged& one = out[i];
-    if (one.done || io.stopped()) return;
+    if (one.done || one.elsewhere || io.stopped()) return;
     one.done = true;
     try {
       const checker::RulingResult result = session.check(*documents[i], options.checker, one.log);
@@ -225,6 +241,7 @@ std::vector<Judged> judge(const model::Game& game, const base::SourceMap& source
       one = {};  // it counts as not examined
     } catch (const std::bad_alloc&) {
       one.fault = kNoMemory;
+      if (options.portion != nullptr) options.portion->out_of_memory();
     } catch (const std::exception& e) {
       one.fault = e.what();
     } catch (...) {
@@ -240,6 +257,9 @@ std::vector<Judged> judge(const model::Game& game, const base::SourceMap& source
     else if (shelf.write)
       shelved->add(*documents[i], one.entry, looked[i], one.log.all().empty());
   }
+  for (size_t i = 0; in_part(options) && i < out.size(); ++i)
+    if (out[i].done)
+      options.portion->keep(documents[i]->path, judged_text(out[i], sources, options.style));
   try {
     if (shelf.write) verdicts.write();
   } catch (const base::Stopped&) {  // what was found is told all the same
@@ -250,7 +270,8 @@ std::vector<Judged> judge(const model::Game& game, const base::SourceMap& source
 void enter(std::vector<Judged> judged, const std::vector<const rulings::Document*>& documents,
            findings::Report& report, base::DiagnosticLog& log, const Io& io) {
   for (size_t i = 0; i < documents.size(); ++i) {
-    auto& [entry, said, fault, seconds, done, kept] = judged[i];
+    auto& [entry, said, fault, seconds, done, kept, elsewhere] = judged[i];
+    if (elsewhere) continue;
     log.append(said);
     if (kept)
       ++report.timings.kept;

@@ -19,6 +19,7 @@ struct Judged {
   checker::RulingResult::Seconds seconds;
   bool done = false;  ///< else it was interrupted before its turn
   bool kept = false;  ///< found in an earlier run
+  bool elsewhere = false;  ///< of another shard
 };
 
 /// Where verdicts are kept: in the library of a game folder. Those of another state of its files

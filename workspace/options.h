@@ -11,6 +11,8 @@
 
 namespace hanrei::workspace {
 
+class Portion;
+
 struct JudgeOptions {
   std::vector<std::string> ids;  ///< globs
   reports::Style style;
@@ -22,7 +24,11 @@ struct JudgeOptions {
   enum class Cache : std::uint8_t { Use, Verify, Off };
   Cache cache = Cache::Use;
   std::string database;  ///< where verdicts are kept; empty: in the database of the library
+  Portion* portion = nullptr;  ///< of a sweep, or of one that is merged; null: all is done here
 };
+
+/// Is only a part of the work done here, and said elsewhere?
+bool in_part(const JudgeOptions& options);
 
 /// How many threads to use: as asked for, else as the machine has; 16 at most.
 int threads(const JudgeOptions& options);

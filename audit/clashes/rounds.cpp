@@ -245,14 +245,6 @@ class Search {
   Standing now_;
 };
 
-/// A situation in which the cards lie where their texts count.
-struct Made {
-  std::shared_ptr<rulings::Case> which;
-  std::shared_ptr<Question> question;
-  size_t scene = 0;
-  std::string put_in;
-};
-
 class Rounds {
  public:
   Rounds(std::shared_ptr<const Stage> stage, const Asked& asked, Report& out)
@@ -268,7 +260,7 @@ class Rounds {
     });
   }
 
-  void all() {
+  void all(const std::vector<std::set<TriggerId>>& list) {
     if (order_.empty()) return;
     const model::Lowered& l = *stage_->question({0, {}}).code;
     for (const auto& code : l.codes)
@@ -276,7 +268,6 @@ class Rounds {
         if (ins.code == OpCode::Window && ins.ordinal >= 0)
           for (SignalId s : l.raises[SignalId(ins.id)])
             windows_[s].insert({ProcId(code.id), ins.ordinal});
-    const auto list = candidates(p_, l);
     out_.receipt.rounds = list.size();
     for (const std::set<TriggerId>& triggers : list) {
       if (asked_.stopped && asked_.stopped()) return;
@@ -289,8 +280,8 @@ class Rounds {
   static constexpr size_t kMostCandidates = 500;
 
   bool tried(const std::set<TriggerId>& triggers) {
-    const std::vector<Made> situations = made_for(triggers);
-    for (const Made& m : situations) {
+    const std::vector<Put> situations = made_for(triggers);
+    for (const Put& m : situations) {
       const auto lets = sample_values(m.which->situation.lets)[0];
       if (const auto round = round_of(*m.question, lets, triggers, asked_.limits)) {
         add(*round, m, lets, triggers);
@@ -313,12 +304,15 @@ class Rounds {
     });
   }
 
-  std::vector<Made> made_for(const std::set<TriggerId>& triggers) const {
+  std::vector<Put> made_for(const std::set<TriggerId>& triggers) const {
     std::vector<CardId> cards;
     for (TriggerId t : triggers)
       if (const CardId c = p_.triggers[t].source.card; !base::contains(cards, c))
         cards.push_back(c);
-    std::vector<Made> out;
+    std::vector<Put> out;
+    const auto add = [&](std::optional<Put> m) {
+      if (m) out.push_back(std::move(*m));
+    };
     for (size_t b : order_) {
       if (out.size() >= kMostTries) break;
       if (!comes_to(b, triggers)) continue;
@@ -339,30 +333,14 @@ class Rounds {
       size_t here = 0;
       for (int one : places[0]) {
         if (cards.size() == 1) {
-          if (here++ < 2) put(out, b, cards, {one});
+          if (here++ < 2) add(put(*stage_, b, cards, {one}));
           continue;
         }
         for (int two : places[1])
-          if (one != two && here++ < 4) put(out, b, cards, {one, two});
+          if (one != two && here++ < 4) add(put(*stage_, b, cards, {one, two}));
       }
     }
     return out;
-  }
-
-  void put(std::vector<Made>& out, size_t base, const std::vector<CardId>& cards,
-           const std::vector<int>& at) const {
-    const Question& q = stage_->question({base, {}});
-    Made m{std::make_shared<rulings::Case>(*q.which), nullptr, base, ""};
-    for (size_t c = 0; c < cards.size(); ++c) {
-      if (m.which->situation.cards[at[c]].def == cards[c]) continue;
-      *m.which = made(p_, *m.which, {base, at[c], cards[c]});
-      m.put_in += (m.put_in.empty() ? "" : "》《") + p_.cards[cards[c]].name;
-    }
-    m.question = std::make_shared<Question>(make_question(*q.program, *q.code, *m.which));
-    if (m.question->world == nullptr) return;
-    base::DiagnosticLog quiet;
-    checker::examine(*m.question, quiet, false);
-    if (!quiet.has_errors()) out.push_back(std::move(m));
   }
 
   std::string name_of(TriggerId trigger) const {
@@ -373,7 +351,7 @@ class Rounds {
     return out;
   }
 
-  void add(const Round& round, const Made& m, const std::vector<int64_t>& lets,
+  void add(const Round& round, const Put& m, const std::vector<int64_t>& lets,
            const std::set<TriggerId>& triggers) {
     Finding f;
     f.code = round.cut ? Code::CutOff : Code::ForEver;
@@ -417,7 +395,8 @@ class Rounds {
     f.basis = Basis::Witnessed;
     f.times = 1;
     stage_->name({m.scene, lets}, f.met);
-    f.met.card = m.put_in;
+    for (const CardId c : m.cards)
+      f.met.card += (f.met.card.empty() ? "" : "》《") + p_.cards[c].name;
     f.met.replayed = true;
     for (const Move& move : round.play)
       for (const base::Lang lang : {base::Lang::En, base::Lang::Ja})
@@ -473,8 +452,15 @@ std::optional<Round> round_of(const Question& q, const std::vector<int64_t>& let
   }
 }
 
+void look_for_rounds(const std::shared_ptr<const Stage>& stage,
+                     const std::vector<std::set<TriggerId>>& list, const Asked& asked,
+                     Report& out) {
+  Rounds(stage, asked, out).all(list);
+}
+
 void look_for_rounds(const std::shared_ptr<const Stage>& stage, const Asked& asked, Report& out) {
-  Rounds(stage, asked, out).all();
+  if (stage->bases().empty()) return;
+  look_for_rounds(stage, candidates(*stage->program, *stage->question({0, {}}).code), asked, out);
 }
 
 }  // namespace hanrei::audit::clashes

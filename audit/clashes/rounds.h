@@ -38,5 +38,9 @@ std::optional<Round> round_of(const Question& question, const std::vector<int64_
 
 /// Tries the candidates, and adds what repeats to the findings.
 void look_for_rounds(const std::shared_ptr<const Stage>& stage, const Asked& asked, Report& out);
+/// Only some of them.
+void look_for_rounds(const std::shared_ptr<const Stage>& stage,
+                     const std::vector<std::set<TriggerId>>& candidates, const Asked& asked,
+                     Report& out);
 
 }  // namespace hanrei::audit::clashes

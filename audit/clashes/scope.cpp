@@ -26,12 +26,7 @@ AttrId sort_attribute(const model::Program& p) {
   return kNone;
 }
 
-/// Something that a situation should reach: an act, a moment, a step, or nothing in particular.
-struct Wish {
-  ActId act;
-  std::vector<Id> menus = {};
-  std::pair<ProcId, int> step = {kNone, -1};
-};
+}  // namespace
 
 bool fulfils(const Reached& r, const Wish& w) {
   if (w.step.first != kNone && !r.steps.contains(w.step)) return false;
@@ -45,6 +40,8 @@ bool fulfils(const Reached& r, const Wish& w) {
   }
   return std::ranges::any_of(w.menus, [&](Id menu) { return r.acts.contains({w.act, menu}); });
 }
+
+namespace {
 
 std::vector<Wish> wishes_of(const model::Program& p, const model::CardDef& card) {
   std::vector<Wish> out = {{}};

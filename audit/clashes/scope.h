@@ -30,6 +30,14 @@ struct Base {
   const Reached* reached = nullptr;
 };
 
+/// Something that a situation should reach: an act, a moment, a step, or nothing in particular.
+struct Wish {
+  ActId act;
+  std::vector<Id> menus = {};
+  std::pair<ProcId, int> step = {kNone, -1};
+};
+bool fulfils(const Reached& reached, const Wish& wish);
+
 /// May another card lie there? Not where the play or a running text is about what this card, and no
 /// other, can do.
 bool replaceable(const model::Program& program, const rulings::Case& situation, int place);

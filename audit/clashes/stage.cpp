@@ -7,6 +7,7 @@
 #include "checker/question/situation.h"
 
 namespace hanrei::audit::clashes {
+
 Stage::Stage(const model::Game& game, const base::SourceMap& sources,
              const std::vector<rulings::Document>& documents, const Asked& asked)
     : rulings_(documents.size()) {
@@ -145,6 +146,23 @@ void Stage::beside(const std::vector<std::set<NormId>>& owed, size_t most) {
         }
       }
     }
+}
+
+std::optional<Put> put(const Stage& stage, size_t scene, const std::vector<CardId>& cards,
+                       const std::vector<int>& places) {
+  const Question& q = stage.question({scene, {}});
+  Put out{std::make_shared<rulings::Case>(*q.which), nullptr, scene, {}};
+  for (size_t c = 0; c < cards.size(); ++c) {
+    if (out.which->situation.cards[places[c]].def == cards[c]) continue;
+    *out.which = made(*stage.program, *out.which, {scene, places[c], cards[c]});
+    out.cards.push_back(cards[c]);
+  }
+  out.question = std::make_shared<Question>(make_question(*q.program, *q.code, *out.which));
+  if (out.question->world == nullptr) return std::nullopt;
+  base::DiagnosticLog quiet;
+  checker::examine(*out.question, quiet, false);
+  if (quiet.has_errors()) return std::nullopt;
+  return out;
 }
 
 void Stage::name(const Spot& spot, Met& met) const {

@@ -55,4 +55,15 @@ class Stage : public Scenes {
   std::vector<Came> came_;
 };
 
+/// A situation of the stage in which cards lie at other places than in its ruling.
+struct Put {
+  std::shared_ptr<rulings::Case> which;
+  std::shared_ptr<Question> question;
+  size_t scene = 0;
+  std::vector<CardId> cards;  ///< that did not lie there
+};
+/// Each card at its place; nothing where that cannot be.
+std::optional<Put> put(const Stage& stage, size_t scene, const std::vector<CardId>& cards,
+                       const std::vector<int>& places);
+
 }  // namespace hanrei::audit::clashes

@@ -174,6 +174,12 @@ void Conflicts::all() {
   idle();
 }
 
+void Conflicts::of_cards() {
+  declarations();
+  amendments();
+  duties();
+}
+
 void Conflicts::declarations() {
   for (const auto& [which, pair] : met_.pairs) collision(which.first, which.second, pair);
 }

@@ -42,6 +42,8 @@ class Conflicts {
         out_(out),
         otherwise_(std::move(otherwise)) {}
   void all();
+  /// Only of what two cards say: declarations, amendments, duties.
+  void of_cards();
 
  private:
   /// Permissions and prohibitions at one declaration.

@@ -1,0 +1,201 @@
+#include "workspace/pairs.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "audit/clashes/pairs.h"
+#include "base/json/read.h"
+#include "base/parallel.h"
+#include "findings/of.h"
+#include "findings/text.h"
+#include "workspace/games.h"
+#include "workspace/shard.h"
+
+namespace hanrei::workspace {
+namespace {
+
+using audit::clashes::Pair;
+using audit::clashes::Pairs;
+using base::Json;
+using base::JsonWriter;
+using model::ids::CardId;
+
+/// What a card came to with itself and those after it.
+struct Row {
+  PairCounts counts;
+  std::vector<std::string> faults;
+  std::vector<PairedGame::Clash> clashes;
+  bool done = false;
+};
+
+/// The same fields for writing and for reading.
+template <class Counts, class Field>
+void each_count(Counts& c, Field&& field) {
+  for (auto* n : {&c.pairs, &c.apart, &c.nowhere, &c.played, &c.situations, &c.states, &c.cut})
+    field(*n);
+}
+
+std::string text_of(const Row& row) {
+  if (!row.faults.empty()) return "";
+  JsonWriter w(JsonWriter::Style::Compact);
+  w.begin_array();
+  w.begin_array();
+  each_count(row.counts, [&](const std::size_t& n) { w.value(static_cast<std::uint64_t>(n)); });
+  w.end_array();
+  w.begin_array();
+  for (const PairedGame::Clash& c : row.clashes) {
+    w.begin_array();
+    w.value(c.one);
+    w.value(c.other);
+    findings::write_finding(w, c.finding);
+    w.end_array();
+  }
+  w.end_array();
+  w.end_array();
+  return w.str();
+}
+
+bool read_row(const std::string& text, Row& out) {
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  const auto json = base::read_json(sources, sources.add("shard", text), log);
+  if (!json || log.has_errors() || json->items.size() != 2 || json->items[0].items.size() != 7)
+    return false;
+  std::size_t i = 0;
+  each_count(out.counts, [&](std::size_t& n) {
+    n = static_cast<std::size_t>(json->items[0].items[i++].integer);
+  });
+  for (const Json& c : json->items[1].items) {
+    if (c.items.size() != 3) return false;
+    out.clashes.push_back(
+        {c.items[0].string, c.items[1].string, findings::read_finding(c.items[2])});
+  }
+  out.done = true;
+  return true;
+}
+
+Row examined(const Pairs& pairs, const base::SourceMap& sources, CardId one, const Io& io) {
+  const model::Program& p = pairs.program();
+  Row row;
+  for (const CardId other : p.cards.ids()) {
+    if (other < one) continue;
+    if (io.stopped()) return row;
+    Pairs::Result r = pairs.examine({one, other});
+    PairCounts c{1, r.fate == Pairs::Fate::Apart, r.fate == Pairs::Fate::Nowhere,
+                 r.fate == Pairs::Fate::Played, r.situations, r.states, r.cut};
+    row.counts.add(c);
+    for (std::string& f : r.faults)
+      row.faults.push_back(p.cards[one].name + ", " + p.cards[other].name + ": " + f);
+    checker::collisions::Report report;
+    report.program = pairs.shared_program();
+    report.findings = std::move(r.findings);
+    for (findings::Finding& f : findings::findings_of(report, sources))
+      row.clashes.push_back({p.cards[one].name, p.cards[other].name, std::move(f)});
+  }
+  row.done = true;
+  return row;
+}
+
+PairedGame pairs_of(LoadedGame& loaded, const GameFiles& files, base::SourceMap& sources,
+                    base::DiagnosticLog& log, const CheckOptions& options, const Io& io) {
+  const model::Program& p = loaded.program();
+  PairedGame out{p.game, files.folder, p.cards.size(), {}, {}, {}};
+  std::vector<Row> rows(p.cards.size());
+  std::vector<std::size_t> todo;
+  std::vector<std::string> items;
+  for (const CardId card : p.cards.ids()) {
+    const std::size_t i = items.size();
+    items.push_back(files.folder + " " + p.cards[card].name);
+    const std::string* found =
+        options.portion == nullptr ? nullptr : options.portion->result(items[i]);
+    if (found != nullptr && read_row(*found, rows[i])) continue;
+    if (options.portion == nullptr || options.portion->mine(items[i])) todo.push_back(i);
+  }
+  std::optional<Pairs> made;
+  if (!todo.empty()) {
+    audit::clashes::Asked asked;
+    asked.limits = options.checker.limits;
+    asked.jobs = threads(options);
+    asked.stopped = [&io] { return io.stopped(); };
+    made.emplace(loaded.game, sources, documents_of(sources, files, log), asked);
+  }
+  base::in_parallel(todo.size(), threads(options), [&](std::size_t k) {
+    rows[todo[k]] = examined(*made, sources, CardId(static_cast<int>(todo[k])), io);
+  });
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    Row& row = rows[i];
+    if (in_part(options) && row.done) options.portion->keep(items[i], text_of(row));
+    out.counts.add(row.counts);
+    for (std::string& f : row.faults) out.faults.push_back(std::move(f));
+    for (PairedGame::Clash& c : row.clashes) out.clashes.push_back(std::move(c));
+  }
+  return out;
+}
+
+/// What was examined, and what was not, for the reports that are written from findings.
+void add_scope(reports::Run& run, const PairedGame& g) {
+  const auto n = [](std::size_t k) { return std::to_string(k); };
+  const PairCounts& c = g.counts;
+  run.examined.push_back({"pairs", g.game});
+  run.scope[0] += (run.scope[0].empty() ? "" : "; ") + g.game + ": " + n(c.pairs) +
+                  " pairs of cards; " + n(c.apart) +
+                  " say nothing about each other, " + n(c.played) + " were played in " +
+                  n(c.situations) + " situations with " + n(c.states) + " states";
+  run.scope[1] += (run.scope[1].empty() ? "" : "、") + g.game + ": カードの組 " + n(c.pairs) +
+                  "。互いに関わらない組 " + n(c.apart) + "、調べた組 " + n(c.played) + "（局面 " +
+                  n(c.situations) + "、状態 " + n(c.states) + "）";
+  if (c.nowhere > 0)
+    run.not_examined.push_back({g.game + ": " + n(c.nowhere) +
+                                    " pairs of cards: no situation has a place for both",
+                                g.game + ": カードの組 " + n(c.nowhere) +
+                                    ": 両方を置ける局面がない"});
+  if (c.cut > 0)
+    run.not_examined.push_back(
+        {g.game + ": " + n(c.cut) + " pairs of cards: not to the end of each situation",
+         g.game + ": カードの組 " + n(c.cut) + ": 局面の終わりまでは調べていない"});
+}
+
+}  // namespace
+
+void PairCounts::add(const PairCounts& more) {
+  const std::size_t* from[] = {&more.pairs,      &more.apart,  &more.nowhere, &more.played,
+                               &more.situations, &more.states, &more.cut};
+  std::size_t i = 0;
+  each_count(*this, [&](std::size_t& n) { n += *from[i++]; });
+}
+
+Paired pairs(const CheckOptions& options, const Io& io) {
+  Paired out;
+  Games games(options.paths, io);
+  std::vector<std::string> folders;
+  for (const GameFiles& files : games.list()) folders.push_back(files.folder);
+  const Standards standards(options.standards, folders, options.style, io);
+  if (standards.wrong()) return out;
+  out.begun = true;
+  out.run.command = "audit";
+  std::vector<findings::Finding> list;
+  bool fault = false, examined = false;
+  for (const GameFiles& files : games.list()) {
+    const auto loaded = games.load_sound(files);
+    if (loaded == nullptr) continue;
+    PairedGame g = pairs_of(*loaded, files, games.sources, games.log, options, io);
+    for (const std::string& f : g.faults) io.refuse(kInternalError, f);
+    fault = fault || !g.faults.empty();
+    examined = examined || g.counts.pairs > 0;
+    for (const PairedGame::Clash& c : g.clashes) list.push_back(c.finding);
+    add_scope(out.run, g);
+    out.games.push_back(std::move(g));
+  }
+  games.log.sort(games.sources);
+  if (!in_part(options))
+    for (findings::Finding& f : findings::findings_of(games.log, games.sources))
+      list.push_back(std::move(f));
+  standards.settle(out.run, std::move(list), {}, fault,
+                   games.wrong() || games.log.has_errors(), !examined);
+  out.sources = std::move(games.sources);
+  out.log = std::move(games.log);
+  return out;
+}
+
+}  // namespace hanrei::workspace
