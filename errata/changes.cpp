@@ -125,17 +125,38 @@ bool words_too(const Json& card, const Json& provision, const Json& other, Taken
   });
 }
 
+/// The spans of both versions that something stands for, such as an ability.
+using Both = std::array<std::set<std::string>, 2>;
+
 /// Do the words differ that the two stand for? Spans may be cut otherwise, or the file may have
 /// them in another order.
-bool words_differ(const Json& before, const Json& old_rules, const Json& after,
-                  const Json& new_rules, Taken taken) {
-  std::set<std::string> old_names, new_names;
-  named_spans(old_rules, old_names);
-  named_spans(new_rules, new_names);
-  const auto differ = [&](std::string (*words)(const Json&, const std::set<std::string>*)) {
-    return taken(words(before, &old_names)) != taken(words(after, &new_names));
-  };
-  return differ(words_as_listed) && differ(words_of);
+bool words_differ(const Json& before, const Json& after, const Both& spans, Taken taken) {
+  return taken(words_of(before, &spans[0])) != taken(words_of(after, &spans[1]));
+}
+
+/// How the words of two that stand on one card come one after the other: `aba`. What both stand
+/// for says nothing.
+std::string in_turns(const Json& card, const std::set<std::string>& a,
+                     const std::set<std::string>& b) {
+  std::string out;
+  for (const auto& [name, words] : spans_of(card)) {
+    const bool of_a = a.contains(name);
+    if (of_a == b.contains(name) || as_printed(words) == as_printed("")) continue;
+    if (const char of = of_a ? 'a' : 'b'; !out.ends_with(of)) out += of;
+  }
+  return out;
+}
+
+/// Which of those that have the words that they had come in another order than they did.
+std::vector<bool> moved(const Json& before, const Json& after, const std::vector<Both>& all) {
+  std::vector<bool> out(all.size(), false), same;
+  for (const Both& one : all) same.push_back(!words_differ(before, after, one, as_printed));
+  for (size_t i = 0; i < all.size(); ++i)
+    for (size_t k = i + 1; k < all.size(); ++k)
+      if (same[i] && same[k] &&
+          in_turns(before, all[i][0], all[k][0]) != in_turns(after, all[i][1], all[k][1]))
+        out[i] = out[k] = true;
+  return out;
 }
 
 void compare_abilities(const Json& before, const Json& after, const Targets& targets,
@@ -165,7 +186,19 @@ void compare_abilities(const Json& before, const Json& after, const Targets& tar
              (other.before < one.before) != (other.after < one.after);
     });
   };
-  for (const Pair& pair : pairs) {
+  // Of each pair; the last are the words that no ability states and no mark calls flavour.
+  std::vector<Both> stated(pairs.size() + 1);
+  for (size_t i = 0; i < pairs.size(); ++i)
+    if (pairs[i].before != Ability::kNone && pairs[i].after != Ability::kNone) {
+      named_spans(provisions_of(before)[pairs[i].before], stated[i][0]);
+      named_spans(provisions_of(after)[pairs[i].after], stated[i][1]);
+    }
+  for (const size_t v : {0u, 1u})
+    for (const Unstated& u : unstated(v == 0 ? before : after))
+      if (!u.flavour) stated.back()[v].insert(u.span);
+  const std::vector<bool> elsewhere = moved(before, after, stated);
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    const Pair& pair = pairs[i];
     Ability a;
     a.before = pair.before;
     a.after = pair.after;
@@ -182,9 +215,11 @@ void compare_abilities(const Json& before, const Json& after, const Targets& tar
     if (is) {
       a.digest = ability_digest(after, *new_rules);
       a.signature = signature(*new_rules, a.digest);
+      // The digest is of the words alone: who signed them where they stood has not read them here.
+      if (elsewhere[i] && signature(*old_rules, a.digest)) a.signature.reset();
     }
     const auto reworded = [&](Taken taken) {
-      return both ? words_differ(before, *old_rules, after, *new_rules, taken)
+      return both ? elsewhere[i] || words_differ(before, after, stated[i], taken)
                   : change.words && (is ? words_too(after, *new_rules, before, taken)
                                         : words_too(before, *old_rules, after, taken));
     };
@@ -267,12 +302,8 @@ void compare_cards(Changes& out, const model::Game& before, const model::Game& a
           as_named = renamed_card(*was, c.id);
           was = &as_named;
         }
-        // Spans may be cut otherwise, or the file may have them in another order.
-        const auto differ = [&](std::string (*words)(const Json&, const std::set<std::string>*)) {
-          return base::digest(was == nullptr ? "" : words(*was, nullptr)) !=
-                 base::digest(is == nullptr ? "" : words(*is, nullptr));
-        };
-        c.words = differ(words_as_listed) && differ(words_of);
+        c.words = as_printed(was == nullptr ? "" : words_of(*was)) !=
+                  as_printed(is == nullptr ? "" : words_of(*is));
         c.attributes = was == nullptr || is == nullptr || attributes_of(*was) != attributes_of(*is);
         if (c.attributes && was != nullptr && is != nullptr)
           c.terms = {attribute_lines(*was), attribute_lines(*is)};
@@ -416,8 +447,13 @@ void compare_rest(Changes& out, const model::Game& before, const model::Game& af
     return text;
   };
   compare(
-      out, Kind::Reading, readings_of(before), readings_of(after), false,
-      [](const Json& j) { return text_of(j.find("reading")); }, body,
+      out, Kind::Reading, readings_of(before), readings_of(after), true,
+      [](const Json& j) { return text_of(j.find("reading")); },
+      [&](const Json& j) {
+        Json bare = j;
+        std::erase_if(bare.members, [](const base::Member& m) { return m.key == "reading"; });
+        return body(bare);
+      },
       [&](const Json* was, const Json* is, Change& c) {
         c.rules = was == nullptr || is == nullptr || reading_terms(*was) != reading_terms(*is);
         c.words = was == nullptr || is == nullptr ||
@@ -451,6 +487,18 @@ void compare_rest(Changes& out, const model::Game& before, const model::Game& af
     }
     out.list.push_back(std::move(c));
   }
+}
+
+/// What asks for a reading asks for it by the name that it has now.
+void call_readings(const std::map<std::string, std::string>& names, Json& in) {
+  for (base::Member& m : in.members) {
+    const auto now = m.key == "reading" ? names.find(text_of(&m.value)) : names.end();
+    if (now != names.end())
+      m.value.string = now->second;
+    else
+      call_readings(names, m.value);
+  }
+  for (Json& item : in.items) call_readings(names, item);
 }
 
 }  // namespace
@@ -489,6 +537,12 @@ Changes changes(const model::Game& old_game, const model::Game& new_game) {
   for (model::Game* g : {&before, &after}) model::keep_in_force(*g, {});
   Changes out;
   compare_rest(out, before, after);
+  std::map<std::string, std::string> readings;
+  for (const Change& c : out.list)
+    if (c.kind == Kind::Reading && c.how == How::Renamed) readings.emplace(c.was, c.id);
+  if (!readings.empty())
+    for (auto* files : {&before.rulebook, &before.cards})
+      for (Json& file : *files) call_readings(readings, file);
   compare_clauses(out, before, after);
   compare_provisions(out, before, after);
   compare_cards(out, before, after);

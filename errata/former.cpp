@@ -122,6 +122,32 @@ std::map<std::string, Dated> dated_rules(const model::Game& game, const Marks& m
   return out;
 }
 
+/// Does anything count with a revision, or until it?
+bool marked_with(const Json& in, const std::string& version) {
+  return std::ranges::any_of(
+             in.members,
+             [&](const base::Member& m) {
+               return ((m.key == "since" || m.key == "before") && text_of(&m.value) == version) ||
+                      marked_with(m.value, version);
+             }) ||
+         std::ranges::any_of(in.items,
+                             [&](const Json& item) { return marked_with(item, version); });
+}
+
+/// A new revision that counts from a day before its own: which days; empty: it does not, or nothing
+/// counts with it.
+std::string looks_back(const Json& revision, const model::Game& game) {
+  const std::string date = text_of(revision.find("date")),
+                    from = text_of(revision.find("effective")),
+                    version = text_of(revision.find("version"));
+  const auto in = [&](const Json& file) { return marked_with(file, version); };
+  if (from.empty() || from >= date ||
+      (std::ranges::none_of(game.rulebook, in) && std::ranges::none_of(game.cards, in)))
+    return "";
+  return base::filled("it counts from {0} on, and is dated {1}",
+                      "{0} から効力をもち、日付は {1} です", {from, date});
+}
+
 }  // namespace
 
 std::vector<Finding> judge_former(const model::Game& before, const model::Game& after,
@@ -140,6 +166,11 @@ std::vector<Finding> judge_former(const model::Game& before, const model::Game& 
   };
   const std::map<std::string, std::string> names = renamed(changes);
   const Marks marks = marks_of(before);
+  if (const Json* list = after.game.find("revisions"))
+    for (const Json& r : list->items)
+      if (const std::string version = text_of(r.find("version")); !marks.contains(version))
+        tell(in_both("revision " + version, "改訂 " + version), version, looks_back(r, after),
+             r.span);
   const auto old = dated_rules(before, marks, names), now = dated_rules(after, marks, {});
   for (const auto& [id, was] : old) {
     const auto it = now.find(id);

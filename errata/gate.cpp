@@ -357,6 +357,10 @@ Declared read_revisions(const model::Game* before, const model::Game& after,
       return k.of == "revision" && k.key == key;
     });
   };
+  std::string last_day;  // of the base
+  for (const Json* o : old)
+    if (const std::string day = text_of(*o, "date"); is_date(day))
+      last_day = std::max(last_day, day);
   std::set<std::string> seen;
   std::optional<Version> last;
   std::string last_text;
@@ -390,7 +394,11 @@ Declared read_revisions(const model::Game* before, const model::Game& after,
     if (!version)
       bad("`version` must be MAJOR.MINOR.PATCH", "`version` は MAJOR.MINOR.PATCH の形が必要です");
     if (!seen.insert(r.version).second) bad("this version is there twice", "同じ版が二度あります");
-    if (!is_date(r.date)) bad("`date` must be YYYY-MM-DD", "`date` は YYYY-MM-DD の形が必要です");
+    if (!is_date(r.date))
+      bad("`date` must be YYYY-MM-DD", "`date` は YYYY-MM-DD の形が必要です");
+    else if (r.date < last_day)
+      bad("`date` must not lie before " + last_day + ", when the last one of the base is dated",
+          "`date` は、変更前の最後の改訂の日付 " + last_day + " より前にはできません");
     const std::string kind = text_of(j, "kind");
     const auto found = std::ranges::find(kKinds, kind);
     if (found == std::end(kKinds))

@@ -80,23 +80,12 @@ std::string id_of(const Json& provision) {
   return form + (name.empty() ? "" : " " + name);
 }
 
-namespace {
-
-using Spans = std::vector<std::pair<std::string, std::string>>;
-
-Spans listed_spans(const Json& card) {
-  Spans out;
+std::vector<std::pair<std::string, std::string>> spans_of(const Json& card) {
+  std::vector<std::pair<std::string, std::string>> out;
   const Json* wording = model::last_wording(card);
   const Json* spans = wording == nullptr ? nullptr : wording->find("spans");
   if (spans != nullptr)
     for (const base::Member& m : spans->members) out.emplace_back(m.key, text_of(&m.value));
-  return out;
-}
-
-}  // namespace
-
-Spans spans_of(const Json& card) {
-  Spans out = listed_spans(card);
   std::ranges::stable_sort(out, [](const auto& a, const auto& b) {
     return std::tuple(a.first.size(), std::string_view(a.first)) <
            std::tuple(b.first.size(), std::string_view(b.first));
@@ -107,13 +96,6 @@ Spans spans_of(const Json& card) {
 std::string words_of(const Json& card, const std::set<std::string>* names) {
   std::string out;
   for (const auto& [name, words] : spans_of(card))
-    if (names == nullptr || names->contains(name)) out += words;
-  return out;
-}
-
-std::string words_as_listed(const Json& card, const std::set<std::string>* names) {
-  std::string out;
-  for (const auto& [name, words] : listed_spans(card))
     if (names == nullptr || names->contains(name)) out += words;
   return out;
 }

@@ -37,8 +37,6 @@ std::string id_of(const base::Json& provision);
 std::vector<std::pair<std::string, std::string>> spans_of(const base::Json& card);
 /// Their words one after the other; `names`: of those only.
 std::string words_of(const base::Json& card, const std::set<std::string>* names = nullptr);
-/// The same in the order of the file.
-std::string words_as_listed(const base::Json& card, const std::set<std::string>* names = nullptr);
 /// The spans that a provision formalises.
 void named_spans(const base::Json& provision, std::set<std::string>& out);
 

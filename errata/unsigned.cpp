@@ -168,8 +168,24 @@ std::vector<Finding> judge_unsigned(const model::Game& before, const model::Game
   return out;
 }
 
+namespace {
+
+std::string ability_name(const std::string& id) {
+  return in_both("its ability `" + id + "`", "能力 `" + id + "`");
+}
+
+Finding untold(const std::string& name, const std::string& what, const std::string& why,
+               const std::string& digest, std::vector<std::string> subjects,
+               const findings::Location& where) {
+  Finding out = make(Code::NotToldApart, {name, what, why, digest}, std::move(subjects), where);
+  out.unsure = true;
+  return out;
+}
+
+}  // namespace
+
 std::vector<Finding> judge_alike(const Changes& changes, const std::string& card,
-                                 const base::SourceMap& sources) {
+                                 const std::string& unknown, const base::SourceMap& sources) {
   std::vector<Finding> out;
   const auto judge = [&](const std::string& name, const std::string& what,
                          std::vector<std::string> subjects, const std::string& digest,
@@ -178,6 +194,8 @@ std::vector<Finding> judge_alike(const Changes& changes, const std::string& card
     if (by)
       out.push_back(signed_by(*by, name, in_both("its words changed", "文言が変わりました"),
                               std::move(subjects), where));
+    else if (!unknown.empty())
+      out.push_back(untold(name, what, unknown, digest, std::move(subjects), where));
     else
       out.push_back(make(Code::WordsOnly, {name, what, digest}, std::move(subjects), where));
   };
@@ -189,8 +207,30 @@ std::vector<Finding> judge_alike(const Changes& changes, const std::string& card
     if (c.kind == Kind::Card && c.id == card)
       for (const Ability& a : c.abilities)
         if (a.standing == Standing::Restated && a.new_place)
-          judge(card_name(c.id), in_both("its ability `" + a.id + "`", "能力 `" + a.id + "`"),
-                {c.id, a.id}, a.digest, a.signature, a.new_place);
+          judge(card_name(c.id), ability_name(a.id), {c.id, a.id}, a.digest, a.signature,
+                a.new_place);
+  }
+  return out;
+}
+
+std::vector<Finding> judge_uncompared(const Changes& changes, const std::string& why,
+                                      const base::SourceMap& sources) {
+  std::vector<Finding> out = judge_alike(changes, "", why, sources);
+  for (const Change& c : changes.list)
+    if (c.kind == Kind::Card)
+      for (Finding& f : judge_alike(changes, c.id, why, sources)) out.push_back(std::move(f));
+  return out;
+}
+
+std::vector<Finding> judge_untold(const Json& card, const std::string& why,
+                                  const base::SourceMap& sources) {
+  std::vector<Finding> out;
+  const std::string name = text_of(card.find("card"));
+  for (const Json& p : provisions_of(card)) {
+    const std::string digest = ability_digest(card, p), id = id_of(p);
+    if (!signature(p, digest))
+      out.push_back(untold(card_name(name), ability_name(id), why, digest, {name, id},
+                           locate(sources, p.span)));
   }
   return out;
 }

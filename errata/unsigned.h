@@ -15,8 +15,18 @@ std::vector<findings::Finding> judge_unsigned(const model::Game& before, const m
 
 /// What makes no difference in play has not gone along with its words: of a card of which nothing
 /// ends otherwise, or, where `card` is empty, of a rulebook. For what judge_changes() let pass.
+/// `unknown`: why nobody knows whether it makes one, in both languages; empty: it makes none.
 std::vector<findings::Finding> judge_alike(const Changes& changes, const std::string& card,
+                                           const std::string& unknown,
                                            const base::SourceMap& sources);
+/// The same of everything that changed, where nothing was compared in play.
+std::vector<findings::Finding> judge_uncompared(const Changes& changes, const std::string& why,
+                                                const base::SourceMap& sources);
+
+/// A card whose words are read otherwise than its abilities, and `why` nobody knows whether that
+/// makes a difference: its abilities that nobody signed (HG1407).
+std::vector<findings::Finding> judge_untold(const base::Json& card, const std::string& why,
+                                            const base::SourceMap& sources);
 
 /// Somebody signed what changed: told. `what`: in both languages, as base::in_both puts it.
 findings::Finding signed_by(const Signature& signature, const std::string& name,

@@ -53,11 +53,23 @@ bool contradicts(Against a) { return a == Against::Differs || a == Against::Ambi
 
 BookFiles book_before(const model::Game& before, base::SourceMap& sources) {
   base::DiagnosticLog quiet;
-  BookFiles files = model::phrases::book_files(before, sources, quiet);
-  return quiet.has_errors() ? BookFiles{} : files;
+  BookFiles out{model::phrases::book_files(before, sources, quiet)};
+  if (quiet.has_errors()) return {{}, true};
+  out.unread = !out.files.empty() && !model::phrases::make_book(before, out.files, quiet);
+  return out;
 }
 
-std::optional<CardsRead> read_changed(const BookFiles& files, const model::Game& after,
+bool book_fails(const BookFiles& book, const model::Game& after, const Changes& changes) {
+  if (book.unread || book.files.empty()) return book.unread;
+  base::DiagnosticLog quiet;
+  return std::ranges::any_of(changes.list,
+                             [](const Change& c) {
+                               return c.kind == Kind::Card && c.words && c.how != How::Removed;
+                             }) &&
+         !model::phrases::make_book(after, book.files, quiet);
+}
+
+std::optional<CardsRead> read_changed(const BookFiles& from, const model::Game& after,
                                       base::SourceMap& sources, const Changes& changes) {
   model::phrases::Asked asked;
   asked.near = false;
@@ -65,23 +77,23 @@ std::optional<CardsRead> read_changed(const BookFiles& files, const model::Game&
     if (c.kind == Kind::Card && c.how != How::Removed &&
         (c.words || c.rules || c.how == How::Added))
       asked.cards.push_back(c.id);
-  if (asked.cards.empty() || files.empty()) return std::nullopt;
+  if (asked.cards.empty() || from.files.empty()) return std::nullopt;
   base::DiagnosticLog quiet;
-  const auto book = model::phrases::make_book(after, files, quiet);
+  const auto book = model::phrases::make_book(after, from.files, quiet);
   if (!book) return std::nullopt;
   return model::phrases::read_cards(*book, after, sources, asked);
 }
 
-CardsRead read_before(const BookFiles& files, const model::Game& before, base::SourceMap& sources,
+CardsRead read_before(const BookFiles& from, const model::Game& before, base::SourceMap& sources,
                       const CardsRead& read) {
   model::phrases::Asked asked;
   asked.near = false;
   for (const CardRead& c : read.cards)
     if (c.against == Against::Differs && card_in(before, c.name) != nullptr)
       asked.cards.push_back(c.name);
-  if (asked.cards.empty() || files.empty()) return {};
+  if (asked.cards.empty() || from.files.empty()) return {};
   base::DiagnosticLog quiet;
-  const auto book = model::phrases::make_book(before, files, quiet);
+  const auto book = model::phrases::make_book(before, from.files, quiet);
   return book ? model::phrases::read_cards(*book, before, sources, asked) : CardsRead{};
 }
 
@@ -142,20 +154,20 @@ std::vector<findings::Finding> judge_proven(const Changes& changes,
 
 std::vector<findings::Finding> judge_phrases(const BookFiles& was, const model::Game& after,
                                              base::SourceMap& sources, base::DiagnosticLog& log) {
-  const auto text = [](const BookFiles& files) {
+  const auto text = [](const std::vector<Json>& files) {
     std::string out;
     for (const Json& file : files) out += sorted_text(file) + "\n";
     return out;
   };
-  const BookFiles is = model::phrases::book_files(after, sources, log);
-  if (text(was) == text(is)) return {};
+  const std::vector<Json> is = model::phrases::book_files(after, sources, log);
+  if (text(was.files) == text(is)) return {};
   base::DiagnosticLog quiet;
   const auto pool = [&](const std::vector<Json>& files, base::DiagnosticLog& to) {
     const auto book = files.empty() ? std::nullopt : model::phrases::make_book(after, files, to);
     return book ? model::phrases::read_cards(*book, after, sources, {}) : CardsRead{};
   };
   const model::phrases::Declared names = model::phrases::declared(after);
-  const CardsRead old = pool(was, quiet), now = pool(is, log);
+  const CardsRead old = pool(was.files, quiet), now = pool(is, log);
   std::map<std::string, std::array<const CardRead*, 2>> cards;
   for (const CardRead& c : old.cards) cards[c.name][0] = &c;
   for (const CardRead& c : now.cards) cards[c.name][1] = &c;

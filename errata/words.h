@@ -12,11 +12,17 @@
 
 namespace hanrei::errata {
 
-/// The files of a phrasebook (model::phrases::book_files); none: there is no book, or it does not
-/// load.
-using BookFiles = std::vector<base::Json>;
+/// The files of a phrasebook (model::phrases::book_files).
+struct BookFiles {
+  std::vector<base::Json> files;  ///< none: there is no book, or it is no JSON
+  bool unread = false;            ///< there is one, and it cannot be read
+};
 /// Of the version before: who changes words does not change with them how they are read.
 BookFiles book_before(const model::Game& before, base::SourceMap& sources);
+
+/// Can the words of what changed not be read, though the version before has a phrasebook? It cannot
+/// be read itself, or not with the rules as they are now while words changed.
+bool book_fails(const BookFiles& book, const model::Game& after, const Changes& changes);
 
 /// The cards of `after` that came or changed in words or abilities, read with the phrasebook of the
 /// version before. Nothing: there was none, or `after` cannot be read with it. `after` must

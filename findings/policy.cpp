@@ -127,8 +127,8 @@ bool covers(const Waiver& w, const Finding& f) {
 /// Can what it says be neither right nor wrong?
 bool may_be_unsure(Code code) {
   return code == Code::Undecided || code == Code::Open || code == Code::DeckUndecided ||
-         code == Code::Unread || code == Code::NotTried || code == Code::Diverged ||
-         code == Code::BaseUnread;
+         code == Code::Unread || code == Code::NotTried || code == Code::NotToldApart ||
+         code == Code::Diverged || code == Code::BaseUnread;
 }
 
 Effect usual(const Finding& f) {

@@ -346,37 +346,69 @@ std::optional<findings::Finding> finding_of_words(const Item& item,
   return f;
 }
 
+std::string not_known(const Item& item) {
+  const Change& first = item.changes.front();
+  switch (item.outcome) {
+    case Outcome::LeftOut: return base::in_both("the states were used up", "状態数の上限に達した");
+    case Outcome::Interrupted: return base::in_both("interrupted", "中断");
+    case Outcome::OneSided:
+      if (first.how != errata::How::Renamed || !(first.rules || first.attributes)) return "";
+      return base::in_both("it has another name, and does not compile alone",
+                           "改名されていて、それだけでは読み込めない");
+    case Outcome::NotExamined:
+    case Outcome::WordsOnly: return "";
+    case Outcome::Compared: break;
+  }
+  if (item.answer.verdict == Verdict::Untouched)
+    return base::in_both("it had a part in no situation that was examined",
+                         "調べたどの状況でも関わらなかった");
+  if (item.answer.verdict != Verdict::Unreached) return "";
+  const auto list = [&](bool ja) {
+    std::string out;
+    const auto add = [&](const auto& all) {
+      for (const auto& one : all) out += (out.empty() ? "" : ja ? "、" : "; ") + told(one, ja);
+    };
+    add(item.answer.scope.idle), add(item.answer.scope.unreached);
+    return out;
+  };
+  return base::in_both(list(false), list(true));
+}
+
+std::optional<findings::Finding> finding_of_unknown(const Item& item,
+                                                    const base::SourceMap& sources) {
+  const std::string why = not_known(item);
+  if (why.empty()) return std::nullopt;
+  const findings::Both names = named(item);
+  std::vector<std::string> subjects;
+  base::Span where;
+  for (const Change& c : item.changes) {
+    subjects.push_back(c.id);
+    if (!where) where = c.new_place;
+  }
+  return findings::make(findings::Code::NotDecided, {base::in_both(names[0], names[1]), why},
+                        subjects, findings::locate(sources, where));
+}
+
 std::optional<findings::Both> not_compared(const Item& item) {
   const findings::Both what = named(item);
-  const auto both = [&](const std::string& en, const std::string& ja) {
-    return findings::Both{what[0] + ": " + en, what[1] + ": " + ja};
-  };
-  if (item.outcome == Outcome::LeftOut)
-    return both("whether it makes a difference, since the states were used up",
-                "違いを生むかどうか（状態数の上限に達した）");
-  if (item.outcome == Outcome::Interrupted)
-    return both("whether it makes a difference: interrupted", "違いを生むかどうか（中断）");
-  if (item.outcome != Outcome::Compared) return std::nullopt;
-  if (item.answer.verdict == Verdict::Untouched)
-    return both("whether it makes a difference: it had a part in no situation that was examined",
-                "違いを生むかどうか（調べたどの状況でも関わらなかった）");
-  if (item.answer.verdict == Verdict::Unreached) {
-    const auto list = [&](bool ja) {
-      std::string out;
-      const auto add = [&](const auto& all) {
-        for (const auto& one : all) out += (out.empty() ? "" : ja ? "、" : "; ") + told(one, ja);
-      };
-      add(item.answer.scope.idle), add(item.answer.scope.unreached);
-      return out;
-    };
-    return both("whether all of it makes a difference: " + list(false),
-                "すべてについて違いを生むかどうか: " + list(true));
+  if (const std::string why = not_known(item); !why.empty()) {
+    const bool part =
+        item.outcome == Outcome::Compared && item.answer.verdict == Verdict::Unreached;
+    return findings::Both{
+        what[0] +
+            (part ? ": whether all of it makes a difference: "
+                  : ": whether it makes a difference: ") +
+            std::string(base::in_lang(why, Lang::En)),
+        what[1] + (part ? ": すべてについて違いを生むかどうか: " : ": 違いを生むかどうか: ") +
+            std::string(base::in_lang(why, Lang::Ja))};
   }
+  if (item.outcome != Outcome::Compared) return std::nullopt;
   size_t left = 0;
   for (const errata::Scope::Count& c : item.answer.scope.by_making) left += c.left_out + c.cut;
   if (item.answer.verdict != Verdict::Equivalent || left == 0) return std::nullopt;
-  return both(std::to_string(left) + " situations of the scope, above the limits",
-              "範囲の状況のうち上限を超えた " + std::to_string(left) + " 件");
+  return findings::Both{
+      what[0] + ": " + std::to_string(left) + " situations of the scope, above the limits",
+      what[1] + ": 範囲の状況のうち上限を超えた " + std::to_string(left) + " 件"};
 }
 
 void write_items(std::ostream& out, const std::vector<Item>& items,

@@ -32,6 +32,12 @@ std::optional<findings::Finding> finding_of(const errata::Item& item, bool wordi
 /// makes a difference, with both plays. Nothing where none was found.
 std::optional<findings::Finding> finding_of_words(const errata::Item& item,
                                                   const base::SourceMap& sources);
+/// Why nobody knows whether a change makes a difference, in both languages; empty: it is known, or
+/// was not asked.
+std::string not_known(const errata::Item& item);
+/// The same as a finding, for a change on which nothing else rests.
+std::optional<findings::Finding> finding_of_unknown(const errata::Item& item,
+                                                    const base::SourceMap& sources);
 /// What was not examined of a change that was to be compared.
 std::optional<findings::Both> not_compared(const errata::Item& item);
 

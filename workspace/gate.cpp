@@ -73,6 +73,10 @@ class Gate {
     const auto words =
         differs ? errata::read_changed(book, *after.game, sources_, changes) : std::nullopt;
     if (words) errata::prove(changes, *words);
+    if (after.sound && whole && before.sound && errata::book_fails(book, *after.game, changes))
+      not_compared(id, book.unread ? base::in_both("the phrasebook", "句集")
+                                   : base::in_both("a phrasebook for the rules as they are now",
+                                                   "いまの規則に合う句集"));
     compared_ += changes.compared;
     changed_ += changes.list.size();
     const bool same = before.game && whole && changes.list.empty() && same_rulings(before, after);
@@ -107,6 +111,10 @@ class Gate {
       run_.not_examined.push_back({id + ": what was left when the run was interrupted",
                                    id + ": 中断したときに残っていた検査"});
     }
+    if (before.game && !before.sound && after.sound)
+      for (Finding& f : errata::judge_uncompared(
+               changes, base::in_both("the base does not load", "変更前が読み込めない"), sources_))
+        found.push_back(std::move(f));
     if (!differs) {
       run_.examined.push_back({id, "unchanged"});
       whole_ = false;
@@ -308,11 +316,15 @@ class Gate {
          errata::compare_changes(old_session, new_session, *before.game, *after.game, sources_,
                                  corpus, changes, asked, kStatesOfAll)) {
       const errata::Change& first = item.changes.front();
-      if (item.outcome == errata::Outcome::Compared &&
-          item.answer.verdict == errata::Verdict::Equivalent)
+      const std::string unknown = reports::not_known(item);
+      const size_t were = found.size();
+      if (!unknown.empty() || (item.outcome == errata::Outcome::Compared &&
+                               item.answer.verdict == errata::Verdict::Equivalent))
         for (Finding& f : errata::judge_alike(
-                 changes, first.kind == errata::Kind::Card ? first.id : "", sources_))
+                 changes, first.kind == errata::Kind::Card ? first.id : "", unknown, sources_))
           found.push_back(std::move(f));
+      if (found.size() == were)
+        if (auto f = reports::finding_of_unknown(item, sources_)) found.push_back(std::move(*f));
       if (auto f = reports::finding_of(item, declared.only_words(), sources_))
         found.push_back(std::move(*f));
       if (const auto left = reports::not_compared(item))
@@ -326,13 +338,29 @@ class Gate {
     for (const errata::Item& item : said(new_session, *after.game, *words)) {
       if (auto f = reports::finding_of_words(item, sources_))
         found.push_back(answered(std::move(*f), *after.game));
+      for (Finding& f : untold(item, *after.game))
+        if (std::ranges::none_of(found, [&](const Finding& other) {
+              return other.code == f.code && other.subjects == f.subjects;
+            }))
+          found.push_back(std::move(f));
       if (const auto left = reports::not_compared(item))
         run_.not_examined.push_back({id + ": its words against its abilities: " + (*left)[0],
                                      id + ": 文言と能力の比較: " + (*left)[1]});
     }
     for (const errata::Item& item :
-         said(old_session, *before.game, errata::read_before(book, *before.game, sources_, *words)))
+         said(old_session, *before.game,
+              errata::read_before(book, *before.game, sources_, *words))) {
       if (auto f = reports::finding_of_words(item, sources_)) know({std::move(*f)}, id);
+      know(untold(item, *before.game), id);
+    }
+  }
+
+  /// Of a card whose words are read otherwise than its abilities: what nobody knows of it.
+  std::vector<Finding> untold(const errata::Item& item, const model::Game& game) const {
+    const std::string why = reports::not_known(item);
+    const base::Json* card = errata::card_in(game, item.changes.front().id);
+    return why.empty() || card == nullptr ? std::vector<Finding>{}
+                                          : errata::judge_untold(*card, why, sources_);
   }
 
   void reversals(const Side& before, const Side& after, const errata::Changes& changes,

@@ -209,6 +209,16 @@ class Loads {
   std::vector<std::vector<bool>> good_;
 };
 
+/// Is a span stated by what stands in an object: an ability, or one of its readings?
+bool states(const Json& in, const std::string& span) {
+  if (const Json* named = in.find("span"); named != nullptr)
+    if (std::ranges::any_of(named->items, [&](const Json& s) { return s.string == span; }))
+      return true;
+  return in.find("reading") != nullptr &&
+         std::ranges::any_of(in.members,
+                             [&](const base::Member& m) { return states(m.value, span); });
+}
+
 }  // namespace
 
 Words words_of(const Json& card) {
@@ -216,13 +226,19 @@ Words words_of(const Json& card) {
   const Json* last = last_wording(card);
   const Json* spans = last == nullptr ? nullptr : last->find("spans");
   if (spans == nullptr) return out;
-  const Json* flavour = last->find("flavour");
+  const Json *flavour = last->find("flavour"), *stating = card.find("provisions");
   for (const base::Member& m : spans->members) {
-    const bool idle = flavour != nullptr && std::ranges::any_of(flavour->items, [&](const Json& f) {
-                        return f.string == m.key;
-                      });
+    const bool idle =
+        flavour != nullptr &&
+        std::ranges::any_of(flavour->items, [&](const Json& f) { return f.string == m.key; }) &&
+        (stating == nullptr ||
+         std::ranges::none_of(stating->items, [&](const Json& p) { return states(p, m.key); }));
     if (!idle && m.value.is(Json::Kind::String)) out.emplace_back(m.key, m.value.string);
   }
+  // By their names, s2 before s10: the order of keys says nothing.
+  std::ranges::stable_sort(out, [](const auto& a, const auto& b) {
+    return std::pair(a.first.size(), a.first) < std::pair(b.first.size(), b.first);
+  });
   return out;
 }
 

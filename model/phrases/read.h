@@ -61,7 +61,8 @@ struct ReadText {
   bool whole() const { return !meanings.empty(); }
 };
 
-/// The words of the last wording of a card, without what is flavour. None: it has no text.
+/// The words of the last wording of a card by the names of their spans, without what is flavour;
+/// what an ability states is none, however it is marked. None: it has no text.
 Words words_of(const base::Json& card);
 
 /// `card`: its printed attributes; nullptr: none is known, and phrases that hang on one are tried.

@@ -90,3 +90,36 @@ TEST_CASE("gate: new wordings and new revisions add to what counted", "[gate][fo
   CHECK(right.counting.count("HG1010") == 0);
   CHECK(revised("4").counting.count("HG1010") == 1);  // what ends is not what there was
 }
+
+TEST_CASE("gate: a new revision adds nothing to former days", "[gate][former]") {
+  const DatedRepo repo;
+  const auto revised = [&](const std::string& days, bool counts = true) {
+    Gated g = after(repo, [&] {
+      repo.edit("../ferry/game.json", "\"kind\": \"extending\"}",
+                R"("kind": "extending"},
+    {"version": "1.2.0", )" +
+                    days + R"(, "kind": "restricting"})");
+      if (!counts) return;
+      repo.edit(
+          kFerryRules, "{\"clause\": \"2\"",
+          R"({"clause": "9", "kind": "rule", "title": "定員", "ja": "舟に乗る客は五十人まで。",
+ "en": "A boat holds fifty.", "status": "modelled", "since": "1.2.0"},
+{"clause": "2")");
+      repo.edit(
+          kFerryRules, "{\"procedure\": \"朝\"",
+          R"({"limit": "定員", "for": {"c": "舟"}, "holds": "c.客 <= 50", "repair": {"do": "c.客 := 50"}, "by": ["9"], "since": "1.2.0"},
+{"procedure": "朝")");
+    });
+    UNSCOPED_INFO(days << "\n" << g.ran.out << g.ran.err);
+    return g;
+  };
+  const std::string day = R"("date": "2026-05-01")";
+  CHECK(revised(day).counting.empty());
+  CHECK(revised(day + R"(, "effective": "2026-06-01", "known": "2026-04-01")").counting.empty());
+  CHECK(revised(R"("date": "2010-05-01")").counting == Codes{"HG1304"});
+  CHECK(revised(day + R"(, "effective": "2009-02-01")").counting == Codes{"HG1010"});
+  CHECK(revised(day + R"(, "effective": "2009-02-01", "known": "2009-02-01")").counting ==
+        Codes{"HG1010"});
+  // where nothing counts with it, no day is another
+  CHECK(revised(day + R"(, "effective": "2009-02-01")", false).counting.count("HG1010") == 0);
+}

@@ -53,6 +53,21 @@ TEST_CASE("gate: a card that is renamed and changed at once is still compared", 
         1);  // only what is printed changed: still one card
 }
 
+TEST_CASE("gate: a reading that only has another name", "[gate][renamed]") {
+  const Repo repo;
+  const auto renamed = [&] { rename_all(repo, "T-1", "T-9"); };
+  const Gated name = after(repo, renamed);
+  INFO(name.ran.out << name.ran.err);
+  CHECK(name.ran.code == 0);
+  CHECK(name.counting.empty());
+  // what asks for it may ask for something else now
+  const Gated rules = after(repo, [&] {
+    renamed();
+    repo.edit("rulebook/4-end.json", "\"B\": \"false\"", "\"B\": \"true\"");
+  });
+  CHECK(rules.counting.count("HG1002") == 1);
+}
+
 TEST_CASE("gate: a card, a clause or a deck that nobody misses is told when it goes",
           "[gate][renamed]") {
   Repo repo;

@@ -88,3 +88,33 @@ TEST_CASE("gate: somebody signs for a card that is read otherwise", "[gate][word
   CHECK(signed_.ran.code == 0);
   CHECK(signed_.all.count("HG1007") == 2);  // of the words, and of what they are read as
 }
+
+TEST_CASE("gate: what an ability states is read, however it is marked", "[gate][words]") {
+  const Harbour repo;
+  const Gated g = repo.edited({{kCards, R"("flavour": ["s2"])", R"("flavour": ["s1", "s2"])"},
+                               {kCards, kShot, "\"s1\": \"One ship leaks 3.\""},
+                               {kCards, kLeak, "\"call\": \"leak(t, 4)\""}});
+  CHECK(g.ran.code == 1);
+  CHECK(g.counting.count("HG1012") == 1);
+}
+
+TEST_CASE("gate: a phrasebook of the base that cannot be read", "[gate][words]") {
+  Harbour repo;
+  const std::string book = slurp(repo.at(kBook));
+  test::put(repo.at(kBook), "{");
+  repo.base = repo.commit("a book that is none");
+  const auto mended = [&](bool with_words) {
+    return after(repo, [&] {
+      test::put(repo.at(kBook), book);
+      if (!with_words) return;
+      repo.edit(kCards, kShot, "\"s1\": \"One ship leaks 3.\"");
+      repo.edit(kCards, kLeak, "\"call\": \"leak(t, 4)\"");
+    });
+  };
+  for (const bool with_words : {false, true}) {
+    const Gated g = mended(with_words);
+    INFO(g.ran.out << g.ran.err);
+    CHECK(g.ran.code == 3);
+    CHECK(g.counting == Codes{"HG1406"});
+  }
+}
