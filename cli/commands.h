@@ -141,8 +141,8 @@ class Commands {
   std::optional<std::string> new_folder_;
   std::optional<int> columns_;
   Option query_ = nullptr;
-  bool pairs_ = false, count_ = false, names_ = false, check_only_ = false, check_too_ = false, pool_ = false,
-       no_cache_ = false, verify_cache_ = false;
+  bool pairs_ = false, count_ = false, names_ = false, check_only_ = false, check_too_ = false,
+       pool_ = false, no_cache_ = false, verify_cache_ = false;
 };
 
 /// What is wrong with a command line, in a language, in a sentence.

@@ -43,11 +43,13 @@ void Commands::name_sweep() {
 }
 
 void Commands::name_merge() {
-  CLI::App* merge = command("merge",
-                            "what all shards of a sweep found, as one run would say it; refuses "
-                            "missing, doubled and foreign shards",
-                            "総当たりの全シャードの結果を、一度に実行したのと同じように示す",
-                            [this] { return run_merge(paths_, {check_, mutate_}, io_); });
+  CLI::App* merge =
+      command("merge",
+              "what all shards of a sweep found, as one run would say it; refuses "
+              "missing, doubled and foreign shards",
+              "総当たりの全シャードの結果を、一度に実行したのと同じように示す", [this] {
+                return run_merge(paths_, {check_, mutate_}, io_);
+              });
   paths(merge, "the files that `sweep` wrote, all of one sweep",
         "`sweep` が書いたファイル（一つの総当たりのすべて）")
       ->required();

@@ -28,7 +28,8 @@ int run_pairs(const CheckOptions& options, const Io& io) {
     reports::write_pairs_scope(io.out, done.run, options.style);
   }
   reports::write_diagnostics(io.err, done.sources, done.log, options.style);
-  if (done.run.exit_code == kNothingExamined) io.say("nothing was examined", "何も検査していません");
+  if (done.run.exit_code == kNothingExamined)
+    io.say("nothing was examined", "何も検査していません");
   return done.run.exit_code;
 }
 

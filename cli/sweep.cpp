@@ -101,8 +101,10 @@ int work_audit(const Asked& asked, const Io& io) {
 }
 
 constexpr Kind kKinds[] = {
-    {"audit", work_audit, [](const Asked& asked, const Io& io) { return run_pairs(asked.check, io); }},
-    {"check", work_check, [](const Asked& asked, const Io& io) { return run_check(asked.check, io); }},
+    {"audit", work_audit,
+     [](const Asked& asked, const Io& io) { return run_pairs(asked.check, io); }},
+    {"check", work_check,
+     [](const Asked& asked, const Io& io) { return run_check(asked.check, io); }},
 };
 
 const Kind* kind_named(const std::string& name) {
@@ -116,7 +118,8 @@ std::string shard_text(const Shard& shard) {
 
 int retry(const Io& io, const std::string& why) {
   io.say(base::filled("{0}; nothing is written, sweep this shard again",
-                      "{0}。何も書き出していません。このシャードをもう一度実行してください", {why}));
+                      "{0}。何も書き出していません。このシャードをもう一度実行してください",
+                      {why}));
   return kRetry;
 }
 
@@ -132,9 +135,9 @@ std::optional<int> there_already(const std::string& path, const Sweep& sweep, co
     return kWrongInput;
   }
   if (file->sweep != sweep || file->shard != shard) return std::nullopt;
-  io.refuse(path, base::filled("shard {0} is there already, and as it would be now",
-                               "シャード {0} はすでにあり、今のものと同じです",
-                               {shard_text(shard)}));
+  io.refuse(path,
+            base::filled("shard {0} is there already, and as it would be now",
+                         "シャード {0} はすでにあり、今のものと同じです", {shard_text(shard)}));
   return kOk;
 }
 
@@ -235,11 +238,12 @@ Shards gather(const std::vector<std::string>& files, const Io& io) {
       missing += (missing.empty() ? "" : ", ") + shard_text({i, count});
   if (lacking > 20) missing += " …";
   if (lacking > 0) {
-    io.say(base::filled("shards are missing: {0}; nothing is merged until each was swept, with "
-                        "`hanrei sweep {1} … --shard I/N --out FILE`",
-                        "シャードが足りません: {0}。`hanrei sweep {1} … --shard I/N --out FILE` "
-                        "で揃えるまで、まとめません",
-                        {missing, out.sweep.kind}));
+    io.say(
+        base::filled("shards are missing: {0}; nothing is merged until each was swept, with "
+                     "`hanrei sweep {1} … --shard I/N --out FILE`",
+                     "シャードが足りません: {0}。`hanrei sweep {1} … --shard I/N --out FILE` "
+                     "で揃えるまで、まとめません",
+                     {missing, out.sweep.kind}));
     out.code = kNothingExamined;
   } else if (out.results.size() != items) {
     io.say(base::filled("the shards hold {0} items of {1}: they are damaged; sweep them again",
@@ -276,11 +280,12 @@ int run_merge(const std::vector<std::string>& files, Asked asked, const Io& io) 
   const auto here = sweep_of(kind->name, shards.sweep.paths, shards.sweep.options);
   const std::string other = here ? difference(shards.sweep, *here) : here.error().message;
   if (!other.empty()) {
-    io.say(base::filled("the shards do not fit what is here: {0}; merge in the folder of the sweep, "
-                        "with the same files and program, or sweep again",
-                        "シャードがここにあるものと合いません。{0}。実行したときと同じフォルダで、"
-                        "同じファイルとプログラムでまとめるか、実行し直してください",
-                        {other}));
+    io.say(
+        base::filled("the shards do not fit what is here: {0}; merge in the folder of the sweep, "
+                     "with the same files and program, or sweep again",
+                     "シャードがここにあるものと合いません。{0}。実行したときと同じフォルダで、"
+                     "同じファイルとプログラムでまとめるか、実行し直してください",
+                     {other}));
     return kWrongInput;
   }
   Portion portion(std::move(shards.results));
@@ -288,10 +293,11 @@ int run_merge(const std::vector<std::string>& files, Asked asked, const Io& io) 
   asked.check.cache = CheckOptions::Cache::Off;
   const int code = kind->say(asked, io);
   if (portion.again() > 0 && !io.stopped())
-    io.say(base::filled("worked on once more: {0} items whose shard could not say what was found, "
-                        "or not in this language",
-                        "シャードに書けなかった、または別の言語で書かれた対象 {0} 件を調べ直しました",
-                        {std::to_string(portion.again())}));
+    io.say(
+        base::filled("worked on once more: {0} items whose shard could not say what was found, "
+                     "or not in this language",
+                     "シャードに書けなかった、または別の言語で書かれた対象 {0} 件を調べ直しました",
+                     {std::to_string(portion.again())}));
   return code;
 }
 

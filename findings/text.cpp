@@ -17,8 +17,8 @@ void write(JsonWriter& w, const Both& both) {
 void write(JsonWriter& w, const Location& l) {
   w.begin_array();
   w.value(l.path);
-  for (const std::uint32_t n : {l.line, l.column, l.end_line, l.end_column, l.utf16_column,
-                                l.utf16_end_column})
+  for (const std::uint32_t n :
+       {l.line, l.column, l.end_line, l.end_column, l.utf16_column, l.utf16_end_column})
     w.value(n);
   write(w, l.note);
   w.end_array();
@@ -35,8 +35,8 @@ Location location_of(const Json& json) {
   Location l;
   l.path = item(json, 0).string;
   std::size_t i = 0;
-  for (std::uint32_t* n : {&l.line, &l.column, &l.end_line, &l.end_column, &l.utf16_column,
-                           &l.utf16_end_column})
+  for (std::uint32_t* n :
+       {&l.line, &l.column, &l.end_line, &l.end_column, &l.utf16_column, &l.utf16_end_column})
     *n = static_cast<std::uint32_t>(item(json, ++i).integer);
   l.note = both_of(item(json, 7));
   return l;

@@ -21,9 +21,9 @@ void write_clashes_by_card(std::ostream& out, const std::string& game,
     enter(c.one, c);
     if (c.other != c.one) enter(c.other, c);
   }
-  out << fmt::format(fmt::runtime(ja ? "{}: 衝突 {} 件、カード {} 種\n"
-                                     : "{}: {} clashes, of {} cards\n"),
-                     shown(game, 60), clashes.size(), cards.size());
+  out << fmt::format(
+      fmt::runtime(ja ? "{}: 衝突 {} 件、カード {} 種\n" : "{}: {} clashes, of {} cards\n"),
+      shown(game, 60), clashes.size(), cards.size());
   for (const std::string& card : cards) {
     out << "\n《" << shown(card, 60) << "》"
         << fmt::format(fmt::runtime(ja ? "  {} 件\n" : "  {}\n"), of[card].size());

@@ -17,8 +17,8 @@ struct Judged {
   base::DiagnosticLog log;  ///< what there is to say of the ruling; with errors there is no entry
   std::string fault;        ///< of ours; then there is none either
   checker::RulingResult::Seconds seconds;
-  bool done = false;  ///< else it was interrupted before its turn
-  bool kept = false;  ///< found in an earlier run
+  bool done = false;       ///< else it was interrupted before its turn
+  bool kept = false;       ///< found in an earlier run
   bool elsewhere = false;  ///< of another shard
 };
 

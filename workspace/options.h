@@ -23,7 +23,7 @@ struct JudgeOptions {
   /// is kept (Off).
   enum class Cache : std::uint8_t { Use, Verify, Off };
   Cache cache = Cache::Use;
-  std::string database;  ///< where verdicts are kept; empty: in the database of the library
+  std::string database;        ///< where verdicts are kept; empty: in the database of the library
   Portion* portion = nullptr;  ///< of a sweep, or of one that is merged; null: all is done here
 };
 

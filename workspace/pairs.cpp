@@ -82,8 +82,13 @@ Row examined(const Pairs& pairs, const base::SourceMap& sources, CardId one, con
     if (other < one) continue;
     if (io.stopped()) return row;
     Pairs::Result r = pairs.examine({one, other});
-    PairCounts c{1, r.fate == Pairs::Fate::Apart, r.fate == Pairs::Fate::Nowhere,
-                 r.fate == Pairs::Fate::Played, r.situations, r.states, r.cut};
+    PairCounts c{1,
+                 r.fate == Pairs::Fate::Apart,
+                 r.fate == Pairs::Fate::Nowhere,
+                 r.fate == Pairs::Fate::Played,
+                 r.situations,
+                 r.states,
+                 r.cut};
     row.counts.add(c);
     for (std::string& f : r.faults)
       row.faults.push_back(p.cards[one].name + ", " + p.cards[other].name + ": " + f);
@@ -139,17 +144,16 @@ void add_scope(reports::Run& run, const PairedGame& g) {
   const PairCounts& c = g.counts;
   run.examined.push_back({"pairs", g.game});
   run.scope[0] += (run.scope[0].empty() ? "" : "; ") + g.game + ": " + n(c.pairs) +
-                  " pairs of cards; " + n(c.apart) +
-                  " say nothing about each other, " + n(c.played) + " were played in " +
-                  n(c.situations) + " situations with " + n(c.states) + " states";
+                  " pairs of cards; " + n(c.apart) + " say nothing about each other, " +
+                  n(c.played) + " were played in " + n(c.situations) + " situations with " +
+                  n(c.states) + " states";
   run.scope[1] += (run.scope[1].empty() ? "" : "、") + g.game + ": カードの組 " + n(c.pairs) +
                   "。互いに関わらない組 " + n(c.apart) + "、調べた組 " + n(c.played) + "（局面 " +
                   n(c.situations) + "、状態 " + n(c.states) + "）";
   if (c.nowhere > 0)
-    run.not_examined.push_back({g.game + ": " + n(c.nowhere) +
-                                    " pairs of cards: no situation has a place for both",
-                                g.game + ": カードの組 " + n(c.nowhere) +
-                                    ": 両方を置ける局面がない"});
+    run.not_examined.push_back(
+        {g.game + ": " + n(c.nowhere) + " pairs of cards: no situation has a place for both",
+         g.game + ": カードの組 " + n(c.nowhere) + ": 両方を置ける局面がない"});
   if (c.cut > 0)
     run.not_examined.push_back(
         {g.game + ": " + n(c.cut) + " pairs of cards: not to the end of each situation",
@@ -191,8 +195,8 @@ Paired pairs(const CheckOptions& options, const Io& io) {
   if (!in_part(options))
     for (findings::Finding& f : findings::findings_of(games.log, games.sources))
       list.push_back(std::move(f));
-  standards.settle(out.run, std::move(list), {}, fault,
-                   games.wrong() || games.log.has_errors(), !examined);
+  standards.settle(out.run, std::move(list), {}, fault, games.wrong() || games.log.has_errors(),
+                   !examined);
   out.sources = std::move(games.sources);
   out.log = std::move(games.log);
   return out;

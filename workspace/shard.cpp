@@ -45,11 +45,12 @@ const Error& cut_off() {
   return error;
 }
 Error newer(std::int64_t format) {
-  return {base::filled("a shard of format {0}, which this program does not know; merge with the "
-                       "program that swept",
-                       "この版が知らない形式 {0} のシャードです。それを書いたプログラムで"
-                       "まとめてください",
-                       {std::to_string(format)})};
+  return {
+      base::filled("a shard of format {0}, which this program does not know; merge with the "
+                   "program that swept",
+                   "この版が知らない形式 {0} のシャードです。それを書いたプログラムで"
+                   "まとめてください",
+                   {std::to_string(format)})};
 }
 
 struct Line {
@@ -115,10 +116,11 @@ Result<Shard> read_shard(std::string_view text) {
   const auto index = number(text.substr(0, at)),
              count = at == std::string_view::npos ? std::nullopt : number(text.substr(at + 1));
   if (!index || !count || *count == 0 || *count > kMostShards || *index >= *count)
-    return Error{base::filled("expected I/N with 0 <= I < N <= {0}, such as 0/4 for the first of "
-                              "four",
-                              "0 <= I < N <= {0} である I/N が必要です（四つのうち最初なら 0/4）",
-                              {std::to_string(kMostShards)})};
+    return Error{
+        base::filled("expected I/N with 0 <= I < N <= {0}, such as 0/4 for the first of "
+                     "four",
+                     "0 <= I < N <= {0} である I/N が必要です（四つのうち最初なら 0/4）",
+                     {std::to_string(kMostShards)})};
   return Shard{*index, *count};
 }
 

@@ -166,8 +166,7 @@ std::vector<Put> Pairs::made_for(const Pair& pair, const std::vector<Wish>& wish
         const auto may_lie = [&](size_t k, CardId card, bool there) {
           if (cards[k].zone == kNone) return false;
           return there ? cards[k].def == card
-                       : same_sort(p, cards[k].def, card) &&
-                             replaceable(p, c, static_cast<int>(k));
+                       : same_sort(p, cards[k].def, card) && replaceable(p, c, static_cast<int>(k));
         };
         const bool second = pair.one == pair.other ? false : other;  // another copy is put in
         for (size_t k = 0; k < cards.size(); ++k) {
@@ -178,8 +177,8 @@ std::vector<Put> Pairs::made_for(const Pair& pair, const std::vector<Wish>& wish
             const std::tuple where{lacking < 2 ? b : 0, cards[k].zone, cards[k].owner,
                                    cards[l].zone, cards[l].owner};
             if (had.contains(where)) continue;
-            auto made = put(*stage_, b, {pair.one, pair.other},
-                            {static_cast<int>(k), static_cast<int>(l)});
+            auto made =
+                put(*stage_, b, {pair.one, pair.other}, {static_cast<int>(k), static_cast<int>(l)});
             if (!made) continue;
             had.insert(where);
             out.push_back(std::move(*made));

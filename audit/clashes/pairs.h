@@ -61,7 +61,7 @@ class Pairs {
   std::shared_ptr<Stage> stage_;
   Asked asked_;
   std::vector<checker::collisions::Otherwise> otherwise_;  ///< what decides under other readings
-  std::vector<size_t> order_;  ///< situations, the smallest first
+  std::vector<size_t> order_;                              ///< situations, the smallest first
   std::vector<std::set<CardId>> there_;  ///< by situation: the cards that lie in it
   std::map<Pair, std::vector<std::set<TriggerId>>> rounds_;
 };

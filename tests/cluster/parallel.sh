@@ -6,10 +6,10 @@ set -euo pipefail
 hanrei=$1
 game=$2
 shift 2
-command -v parallel >/dev/null && parallel --version 2>/dev/null | grep -q "GNU parallel" || {
+if ! parallel --version 2>/dev/null | grep -q "GNU parallel"; then
   echo "SKIPPED: no GNU parallel; apt-get install parallel"
   exit 77
-}
+fi
 fail() {
   echo "FAILED: $*" >&2
   exit 1

@@ -56,7 +56,7 @@ until_true() {
 
 # Three ports and one for each node, that nobody listens on.
 base=0
-for try in {1..50}; do
+for _ in {1..50}; do
   base=$((20000 + RANDOM % 20000))
   free=yes
   for ((k = 0; k <= nodes; ++k)); do

@@ -1,5 +1,5 @@
-// Work in shards: what all of them found, merged, is what one run says, byte for byte; and nothing else is
-// merged.
+// Work in shards: what all of them found, merged, is what one run says, byte for byte; and nothing
+// else is merged.
 
 #include <csignal>
 #include <filesystem>
@@ -38,9 +38,9 @@ struct Corpus {
   std::string path(const std::string& id) const { return game + "/rulings/" + id + ".xml"; }
   std::string shard(int i) const { return folder / ("shard." + std::to_string(i)); }
   Ran sweep(int i, int n, std::vector<std::string> more = {}) const {
-    std::vector<std::string> args = {"sweep",   "check", game,
-                                     "--shard", std::to_string(i) + "/" + std::to_string(n),
-                                     "--out",   shard(i)};
+    std::vector<std::string> args = {
+        "sweep", "check", game, "--shard", std::to_string(i) + "/" + std::to_string(n),
+        "--out", shard(i)};
     args.insert(args.end(), more.begin(), more.end());
     return test::run(args);
   }
@@ -99,8 +99,8 @@ TEST_CASE("shards: every item is in one of them, whatever others there are", "[s
 TEST_CASE("shards: I/N", "[sweep]") {
   CHECK(*read_shard("0/1") == Shard{0, 1});
   CHECK(*read_shard("3/4") == Shard{3, 4});
-  for (const char* bad : {"", "1", "/", "4/4", "5/4", "0/0", "-1/4", "1/-4", "1/4x", " 1/4", "1/4/2",
-                          "1.0/4", "0/99999999999999999999", "0/1000001"})
+  for (const char* bad : {"", "1", "/", "4/4", "5/4", "0/0", "-1/4", "1/-4", "1/4x", " 1/4",
+                          "1/4/2", "1.0/4", "0/99999999999999999999", "0/1000001"})
     CHECK_FALSE(read_shard(bad).ok());
 }
 
@@ -152,8 +152,8 @@ TEST_CASE("sweep: four shards and one say what a run says, byte for byte", "[swe
 TEST_CASE("sweep: selections, engines and days go through the shards", "[sweep]") {
   const Corpus corpus;
   fs::remove(corpus.path("TK-c4"));
-  const std::vector<std::string> how = {"--id", "TK-c*", "--engine", "explicit", "--max-states",
-                                        "50"};
+  const std::vector<std::string> how = {"--id",     "TK-c*",        "--engine",
+                                        "explicit", "--max-states", "50"};
   corpus.sweep_all(3, how);
   std::vector<std::string> args = {"check", corpus.game, "--no-cache"};
   args.insert(args.end(), how.begin(), how.end());
@@ -225,7 +225,7 @@ TEST_CASE("merge: nothing but all shards of one sweep", "[sweep]") {
     const Ran ran = test::run({"merge", corpus.game + "/game.json", corpus.folder / "none"});
     CHECK(ran.code == 2);
     CHECK(says(ran, "game.json: this is no shard of a sweep"));
-    CHECK(says(ran, "none: no such file or folder"));
+    CHECK(says(ran, "none: No such file or directory"));
   }
   SECTION("where the game is another one by now") {
     test::edit(corpus.path("TK-c1"), "A.点 = 1", "A.点 = 3");
@@ -236,7 +236,8 @@ TEST_CASE("merge: nothing but all shards of one sweep", "[sweep]") {
   }
 }
 
-TEST_CASE("sweep: a finished shard stays, an old one is replaced, other files are left alone", "[sweep]") {
+TEST_CASE("sweep: a finished shard stays, an old one is replaced, other files are left alone",
+          "[sweep]") {
   const Corpus corpus;
   REQUIRE(corpus.sweep(0, 2).code == 0);
   const std::string before = test::slurp(corpus.shard(0));
@@ -297,7 +298,7 @@ TEST_CASE("sweep: what is wrong is said, and nothing is written", "[sweep]") {
   CHECK(stopped.code == 75);
   CHECK(says(stopped, "nothing is written, sweep this shard again"));
   CHECK_FALSE(fs::exists(corpus.shard(0)));
-  test::edit(corpus.game + "/game.json", "{", "{{");
+  test::put(corpus.game + "/game.json", "{{");
   CHECK(code({"sweep", "check", corpus.game, "--shard", "0/1", "--out", corpus.shard(0)}) == 2);
 }
 
@@ -343,11 +344,13 @@ std::set<std::string> of_two_cards(const Ran& audit) {
 
 }  // namespace
 
-TEST_CASE("audit --pairs: whatever the audit finds between two cards, and more", "[sweep][corpus]") {
+TEST_CASE("audit --pairs: whatever the audit finds between two cards, and more",
+          "[sweep][corpus]") {
   std::size_t known = 0, more = 0;
   for (const std::string& game : test::shipped_games()) {
     INFO(game);
-    const base::Json pairs = test::json_of(test::run({"audit", game, "--pairs", "--format", "json"}));
+    const base::Json pairs =
+        test::json_of(test::run({"audit", game, "--pairs", "--format", "json"}));
     std::set<std::string> found;
     for (const base::Json& f : pairs.find("findings")->items)
       found.insert(f.find("fingerprint")->string);
