@@ -10,6 +10,7 @@
 #include "cli/servers.h"
 #include "cli/standard_input.h"
 #include "lsp/rpc.h"
+#include "workspace/workspace.h"
 
 namespace hanrei::cli {
 namespace {
