@@ -14,7 +14,7 @@ namespace hanrei::errata {
 
 /// The files of a phrasebook (model::phrases::book_files).
 struct BookFiles {
-  std::vector<base::Json> files;  ///< none: there is no book, or it is no JSON
+  std::vector<base::Json> files;  ///< none: there is no book, or its files cannot be read
   bool unread = false;            ///< there is one, and it cannot be read
 };
 /// Of the version before: who changes words does not change with them how they are read.

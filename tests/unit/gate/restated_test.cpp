@@ -98,8 +98,7 @@ TEST_CASE("gate: what no situation tells apart has not been seen to go along", "
   const Repo repo;
   const Edit words{kCards, "\"s1\": \"1点を得る。\"", "\"s1\": \"3点を得る。\""};
   const std::string step = R"({"do": "me.点 += 1"})",
-                    dead = step + R"(, {"if": "me.点 > 1000000", "do": "me.点 += 1"})",
-                    span = R"("span": ["s1"]}]})";
+                    dead = step + R"(, {"if": "me.点 > 1000000", "do": "me.点 += 1"})";
   const std::string restated[] = {
       dead, R"({"if": "me.点 < 1000000", "do": "me.点 += 1"})",
       step + R"(, {"each": "x in 空の凧 where x.長さ < -5", "do": "x.糸 += 1"})"};
@@ -142,31 +141,28 @@ TEST_CASE("gate: the order of sentences is part of the words", "[gate][restated]
   Repo repo;
   with_game(repo, "tests/data/harbour", "harbour");
   // of one ability
-  const std::string trick = "{\"card\": \"sloop\"",
-                    squall =
-                        R"({"card": "squall", "sort of card": "order", "invented": true,
+  const std::string sloop = "{\"card\": \"sloop\"",
+                    squall = R"J({"card": "squall", "sort of card": "order", "invented": true,
  "text": [{"from": "2024-01-01", "spans": {"s1": "If it is night, ", "s3": "a storm of 1 blows. ", "s5": "Draw 1."}}],
- "provisions": [{"effect": "", "steps": [{"if": "night", "call": "storm(1)"
-}], "span": ["s1", "s3", "s5"]
-}]
-},
-)";
-  repo.edit(kHarbourCards, trick, squall + trick);
-repo.base = repo.commit("a squall");
-const Gated one = edited(repo, {{kHarbourCards, "\"s5\": \"Draw", "\"s2\": \"Draw"},
-                                {kHarbourCards, R"("s3", "s5"])", R"("s3", "s2"])"}});
-CHECK(one.counting == Codes{"HG1001"});
-// the file has them in another order: none
-CHECK(edited(repo, {{kHarbourCards, R"("s3": "a storm of 1 blows. ", "s5": "Draw 1.")",
-                     R"("s5": "Draw 1.", "s3": "a storm of 1 blows. ")"}})
-          .counting.empty());
-// of two abilities, each with the words that it had
-const Gated two =
-    edited(repo, {{kHarbourCards, "\"s1\": \"Its host is larger by 1.\"",
-                   "\"s7\": \"Its host is larger by 1.\""},
-                  {kHarbourCards, R"("modify": "self.host.size", "add": "1", "span": ["s1"])",
-                   R"("modify": "self.host.size", "add": "1", "span": ["s7"])"}});
-CHECK(two.counting == Codes{"HG1001", "HG1001"});
+ "provisions": [{"effect": "", "steps": [{"if": "night", "call": "storm(1)"}], "span": ["s1", "s3", "s5"]}]},
+)J";
+  repo.edit(kHarbourCards, sloop, squall + sloop);
+  fs::remove_all(repo / "games/harbour/phrases");  // nobody but who signs says what words mean
+  repo.base = repo.commit("a squall");
+  const Gated one = edited(repo, {{kHarbourCards, "\"s5\": \"Draw", "\"s2\": \"Draw"},
+                                  {kHarbourCards, R"("s3", "s5"])", R"("s3", "s2"])"}});
+  CHECK(one.counting == Codes{"HG1001"});
+  // the file has them in another order: none
+  CHECK(edited(repo, {{kHarbourCards, R"("s3": "a storm of 1 blows. ", "s5": "Draw 1.")",
+                       R"("s5": "Draw 1.", "s3": "a storm of 1 blows. ")"}})
+            .counting.empty());
+  // of two abilities, each with the words that it had
+  const Gated two =
+      edited(repo, {{kHarbourCards, "\"s1\": \"Its host is larger by 1.\"",
+                     "\"s7\": \"Its host is larger by 1.\""},
+                    {kHarbourCards, R"("modify": "self.host.size", "add": "1", "span": ["s1"])",
+                     R"("modify": "self.host.size", "add": "1", "span": ["s7"])"}});
+  CHECK(two.counting == Codes{"HG1001", "HG1001"});
 }
 
 TEST_CASE("gate: which words an ability stands for is compared", "[gate][restated]") {
