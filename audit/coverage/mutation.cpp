@@ -85,7 +85,10 @@ void close_windows(model::Game& game, const std::string& signal) {
   each_rule(game, [&](Json& step) {
     auto* m = const_cast<Json*>(step.find("window"));
     if (m == nullptr) return;
-    if (m->is(Json::Kind::String) && head(m->string) == signal) pass_over(step);
+    if (m->is(Json::Kind::String)) {
+      if (head(m->string) == signal) pass_over(step);
+      return;
+    }
     if (!m->is(Json::Kind::Array)) return;
     const auto named = [&](const Json& item) {
       return item.is(Json::Kind::String) && head(item.string) == signal;
@@ -125,10 +128,11 @@ void forget_attribute(model::Game& game, const std::string& name) {
     }
     if (stmts != nullptr && stmts->is(Json::Kind::Array)) {
       const auto assigned = [&](const Json& s) { return assigns(s.string, name); };
-      if (std::ranges::all_of(stmts->items, assigned))
-        pass_over(step);
-      else
-        std::erase_if(stmts->items, assigned);
+      if (std::ranges::all_of(stmts->items, assigned)) {
+        pass_over(step);  // from here on the statements are elsewhere
+        return;
+      }
+      std::erase_if(stmts->items, assigned);
       for (Json& s : stmts->items) moved_with(s.string);
     }
   });
@@ -232,8 +236,10 @@ std::function<void(model::Game&)> drop(const model::Game& game, const model::Pro
         const auto ends = [&](const Json& s) { return s.string == "expire(" + name + ")"; };
         auto* stmts = const_cast<Json*>(j.find("do"));
         if (stmts == nullptr) return;
-        if (ends(*stmts)) pass_over(j);
-        std::erase_if(stmts->items, ends);
+        if (ends(*stmts))
+          pass_over(j);
+        else
+          std::erase_if(stmts->items, ends);
       });
     };
   }
