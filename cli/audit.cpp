@@ -34,8 +34,8 @@ void add_scope(reports::Run& run, const checker::collisions::Report& report) {
   run.scope[0] += (run.scope[0].empty() ? "" : "; ") + game + ": " + n(c.situations) +
                   " situations, " + n(c.made) + " made from them, " + n(c.states) + " states, " +
                   n(c.declarations) + " declarations";
-  run.scope[1] += (run.scope[1].empty() ? "" : "、") + game + ": 局面 " + n(c.situations) +
-                  "、置き換えた局面 " + n(c.made) + "、状態 " + n(c.states) + "、宣言 " +
+  run.scope[1] += (run.scope[1].empty() ? "" : "、") + game + ": 状況 " + n(c.situations) +
+                  "、置き換えた状況 " + n(c.made) + "、状態 " + n(c.states) + "、宣言 " +
                   n(c.declarations);
   for (const auto& cut : c.cut)
     run.not_examined.push_back({cut.ruling + ": " + base::text(cut.why, base::Lang::En),

@@ -27,7 +27,7 @@ case ${1:-} in
     ;;
   scripts)
     need shellcheck
-    mapfile -d '' -t scripts < <(files | xargs -0 grep -lZE '^#!.*sh$|^# shellcheck shell=')
+    mapfile -d '' -t scripts < <(files | xargs -0 awk 'FNR == 1 && /^(#!.*sh$|# shellcheck shell=)/ { printf "%s%c", FILENAME, 0 }')
     shellcheck -x "${scripts[@]}" || exit 1
     echo "shellcheck: ${#scripts[@]} scripts"
     [ "${#scripts[@]}" -gt 5 ]

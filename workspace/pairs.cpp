@@ -148,16 +148,16 @@ void add_scope(reports::Run& run, const PairedGame& g) {
                   n(c.played) + " were played in " + n(c.situations) + " situations with " +
                   n(c.states) + " states";
   run.scope[1] += (run.scope[1].empty() ? "" : "、") + g.game + ": カードの組 " + n(c.pairs) +
-                  "。互いに関わらない組 " + n(c.apart) + "、調べた組 " + n(c.played) + "（局面 " +
+                  "。互いに関わらない組 " + n(c.apart) + "、調べた組 " + n(c.played) + "（状況 " +
                   n(c.situations) + "、状態 " + n(c.states) + "）";
   if (c.nowhere > 0)
     run.not_examined.push_back(
         {g.game + ": " + n(c.nowhere) + " pairs of cards: no situation has a place for both",
-         g.game + ": カードの組 " + n(c.nowhere) + ": 両方を置ける局面がない"});
+         g.game + ": カードの組 " + n(c.nowhere) + ": 両方を置ける状況がない"});
   if (c.cut > 0)
     run.not_examined.push_back(
         {g.game + ": " + n(c.cut) + " pairs of cards: not to the end of each situation",
-         g.game + ": カードの組 " + n(c.cut) + ": 局面の終わりまでは調べていない"});
+         g.game + ": カードの組 " + n(c.cut) + ": 状況の終わりまでは調べていない"});
 }
 
 }  // namespace

@@ -58,12 +58,12 @@ void untried(const Wanted& wanted, const checker::collisions::Report& report,
   for (const auto n : report.receipt.norms)
     if (p.norms[n].source.card == card && meant(p.norms[n].span))
       add(base::in_both("what it permits or prohibits came up in no state",
-                        "その許可や禁止が働く局面がありません"),
+                        "その許可や禁止が働く状況がありません"),
           p.norms[n].span);
   for (const auto a : report.receipt.amends)
     if (p.amends[a].source.card == card && meant(p.amends[a].span))
       add(base::in_both("the step that it amends came up in no state",
-                        "それが改める手順に至る局面がありません"),
+                        "それが改める手順に至る状況がありません"),
           p.amends[a].span);
 }
 

@@ -81,9 +81,9 @@ TEST_CASE("changes: what only tells, white space and the order of keys are no ch
   b.cards = edited(b.cards, "\"card\": \"gong\", \"weight\": 2,",
                    "\"weight\": 2, \"card\": \"gong\", \"note\": \"loud\",");
   b.cards = edited(b.cards, "Ring twice.", " Ring  twice. ");
-  b.cards = edited(b.cards, "\"s2\": \"It shines.\"", "\"s2\": \"It \", \"s4\": \"shines.\"");
+  b.cards = edited(b.cards, "\"s2\": \"It shines.\"", "\"s2\": \"It \", \"s2b\": \"shines.\"");
   b.cards = edited(b.cards, "\"add\": \"1\", \"span\": [\"s2\"]",
-                   "\"span\": [\"s2\", \"s4\"], \"add\": \"1\"");
+                   "\"span\": [\"s2\", \"s2b\"], \"add\": \"1\"");
   CHECK(Compared{b}.changes.list.empty());
 }
 
