@@ -163,8 +163,9 @@ class Wording {
                    ? quoted(p_.sorts[SortId(e.id)].name)
                    : in("カード", "the cards");
       case Op::Call:
-        if (e.type.kind == TypeKind::Ref && e.type.id == model::kPlayerSort && it_.empty())
-          return value(e, id);
+        if (e.type.kind == TypeKind::Ref && e.type.id == model::kPlayerSort && !e.args.empty() &&
+            it_.empty())
+          return value(e, id);  // the player that it comes to
         return derived(e) + now(id);
       case Op::If: {
         const std::string when = condition(e.a, true), then = noun(e.b), other = noun(e.c);
