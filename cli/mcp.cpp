@@ -132,9 +132,7 @@ class Server {
     if (r.method == "initialize") return initialized(r.params);
     if (r.method == "tools/list") return listed();
     if (r.method == "tools/call") return called(r.params);
-    throw Failure{lsp::kMethodNotFound,
-                  base::filled("there is no method {0}", "{0} というメソッドはありません",
-                               {"`" + r.method + "`"})};
+    throw lsp::no_method(r.method);
   }
 
   static Result initialized(const Json& params) {
@@ -151,11 +149,7 @@ class Server {
       w.begin_object();
       w.end_object();
       w.end_object();
-      w.key("serverInfo");
-      w.begin_object();
-      w.member("name", "hanrei");
-      w.member("version", HANREI_VERSION);
-      w.end_object();
+      lsp::write_server_info(w);
       w.end_object();
     };
   }

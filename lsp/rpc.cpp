@@ -89,6 +89,19 @@ std::string notification(std::string_view method,
   });
 }
 
+Failure no_method(const std::string& method) {
+  return {kMethodNotFound, base::filled("there is no method {0}", "{0} というメソッドはありません",
+                                        {"`" + method + "`"})};
+}
+
+void write_server_info(base::JsonWriter& w) {
+  w.key("serverInfo");
+  w.begin_object();
+  w.member("name", "hanrei");
+  w.member("version", HANREI_VERSION);
+  w.end_object();
+}
+
 const Json* at(const Json& json, std::initializer_list<std::string_view> keys) {
   const Json* out = &json;
   for (const std::string_view key : keys)

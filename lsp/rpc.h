@@ -45,6 +45,11 @@ std::string failure(const std::optional<base::Json>& id, const Failure& why, bas
 std::string notification(std::string_view method,
                          const std::function<void(base::JsonWriter&)>& params);
 
+/// What a server does not do.
+Failure no_method(const std::string& method);
+/// `serverInfo` of an answer to `initialize`.
+void write_server_info(base::JsonWriter& w);
+
 // The parts of a message.
 const base::Json* at(const base::Json& json, std::initializer_list<std::string_view> keys);
 /// Throws a Failure where it is not there, or is none.

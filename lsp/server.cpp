@@ -126,9 +126,7 @@ Server::Result Server::asked(const Request& r) {
   if (r.method == "textDocument/prepareRename") return prepared(r.params);
   if (r.method == "textDocument/rename") return renamed(r.params);
   if (r.method == "textDocument/documentSymbol") return symbols(r.params);
-  throw Failure{kMethodNotFound,
-                base::filled("there is no method {0}", "{0} というメソッドはありません",
-                             {"`" + r.method + "`"})};
+  throw no_method(r.method);
 }
 
 Server::Result Server::initialized() const {
@@ -154,11 +152,7 @@ Server::Result Server::initialized() const {
     w.member("prepareProvider", true);
     w.end_object();
     w.end_object();
-    w.key("serverInfo");
-    w.begin_object();
-    w.member("name", "hanrei");
-    w.member("version", HANREI_VERSION);
-    w.end_object();
+    write_server_info(w);
     w.end_object();
   };
 }

@@ -171,7 +171,8 @@ class BasisWriter {
   std::string says(const rulings::Ground& g) const {
     if (g.clause != kNone) {
       const model::Clause& c = p_.clauses[g.clause];
-      return ja_ || c.en.empty() ? (c.ja.empty() ? c.title : c.ja) : c.en;
+      const std::string& words = rulings::words_of(c, ja_);
+      return words.empty() ? c.title : words;
     }
     const std::string words = whole_ ? rulings::span_of(p_.cards[g.card], g.span)
                                      : rulings::sentence_of(p_.cards[g.card], g.span);

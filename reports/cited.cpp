@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/contains.h"
+#include "rulings/sentence.h"
 
 namespace hanrei::reports {
 
@@ -94,7 +95,7 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
     const auto any = [&](const std::set<ClauseId>& of) {
       return std::ranges::any_of(of, [&](ClauseId each) { return covers(p, c, each); });
     };
-    const std::string& words = ja || clause.en.empty() ? clause.ja : clause.en;
+    const std::string& words = rulings::words_of(clause, ja);
     const bool above = told.cited.contains(c);
     if ((any(told.worded) && !above) || words.empty()) continue;
     const char* part = nullptr;

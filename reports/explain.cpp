@@ -10,6 +10,7 @@
 
 #include "base/contains.h"
 #include "reports/explain_parts.h"
+#include "rulings/sentence.h"
 
 namespace hanrei::reports {
 namespace {
@@ -163,7 +164,7 @@ class Explaining {
         if (b.ground.clause != kNone) below.push_back(b.ground.clause);
     for (const ClauseId c : r_.ruling.cites) {
       const model::Clause& clause = p.clauses[c];
-      const std::string& words = ja_ || clause.en.empty() ? clause.ja : clause.en;
+      const std::string& words = rulings::words_of(clause, ja_);
       if (words.empty() ||
           std::ranges::any_of(below, [&](ClauseId b) { return rulings::covers(p, c, b); }))
         continue;
@@ -212,11 +213,13 @@ class Explaining {
     return again;
   }
 
+  const rulings::Case* case_of(const std::string& id) const {
+    const auto one = std::ranges::find(r_.ruling.cases, id, &rulings::Case::id);
+    return one == r_.ruling.cases.end() ? nullptr : &*one;
+  }
   std::string called(const std::string& id) const {
-    const auto one = std::ranges::find_if(r_.ruling.cases,
-                                          [&](const rulings::Case& each) { return each.id == id; });
-    const std::string& name =
-        one == r_.ruling.cases.end() ? id : rulings::name_of(*one, style_.lang);
+    const rulings::Case* one = case_of(id);
+    const std::string& name = one == nullptr ? id : rulings::name_of(*one, style_.lang);
     return ja_ || name.find(' ') == std::string::npos ? name : "“" + name + "”";
   }
 
@@ -246,9 +249,8 @@ class Explaining {
 
   /// Where play stands when the case begins, as the ruling has it.
   std::string begins_at(const std::string& id) const {
-    for (const rulings::Case& each : r_.ruling.cases)
-      if (each.id == id) return each.situation.at;
-    return "";
+    const rulings::Case* one = case_of(id);
+    return one == nullptr ? "" : one->situation.at;
   }
 
   /// What is known before anything of the claim is told.

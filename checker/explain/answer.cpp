@@ -289,8 +289,7 @@ class Answering {
   }
   std::string words(const Ground& g) const {
     if (g.clause == kNone) return rulings::sentence_of(p_.cards[g.card], g.span);
-    const model::Clause& c = p_.clauses[g.clause];
-    return ja_ || c.en.empty() ? c.ja : c.en;
+    return rulings::words_of(p_.clauses[g.clause], ja_);
   }
   /// What an effect or a card is called says nothing.
   bool says_something(const Ground& g) const {

@@ -309,7 +309,7 @@ Deciding deciding(const Question& q, const std::vector<int64_t>& lets,
   Machine<Concrete> m(*q.world, domain);
   try {
     Trace trace(*q.program, *q.code);
-    m.trace(&trace);
+    if (!declares) m.trace(&trace);
     Deciders watcher(q, m, claim, trace);
     const replay::Played played =
         replay::play(q, m, lets, {moves, std::nullopt, declares ? &claim : nullptr},
