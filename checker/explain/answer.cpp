@@ -15,7 +15,6 @@ namespace {
 
 using base::Lang;
 using base::ReasonCode;
-using model::TypeKind;
 using rulings::ClaimKind;
 using rulings::Ground;
 

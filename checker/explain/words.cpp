@@ -42,7 +42,7 @@ class Wording {
         return subject(e.a) +
                in(holds ? "すべて" : "すべてとは限らず",
                   holds ? " all belong to " : " do not all belong to ") +
-               noun(e.b) + (holds ? in("に入る", "") : in("に入る", ""));
+               noun(e.b) + in("に入る", "");
       case Op::Attr: return subject(e.a) + is(quoted(attr_name(AttrId(e.id))), holds);
       case Op::GameAttr: return in("", "it ") + is(quoted(p_.attrs[e.attr()].name), holds);
       case Op::Local:
@@ -615,7 +615,7 @@ class Wording {
 
   /// What a quantifier ranges over: "「アクター」のうち向きが…であるもの".
   std::string ranged(const model::Expr& e) {
-    const std::string set = noun(e.a);
+    std::string set = noun(e.a);
     if (e.b == kNone) return set;
     it_.push_back(e.id);
     const std::string that = condition(e.b, true);
