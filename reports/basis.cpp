@@ -340,7 +340,7 @@ class BasisWriter {
       return;
     }
     const bool short_form = i == 0 && (!direct_.empty() || rests_.refused);
-    if (unaided && (whole_ || rests_.of == Rests::Of::Plays))
+    if (unaided && (whole_ || (rests_.of == Rests::Of::Plays && rests_.named.empty())))
       out_ << "    " << unaided_words(rests_.of, ja_) << "\n";
     else if (unaided)
       brings.clear();

@@ -88,6 +88,8 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
     out << (ja ? "  引用されていないが必要な条項: " : "  needed but not cited: ") << missing
         << "\n";
   if (bases.empty()) return;
+  using Remark = std::pair<std::string, std::string>;  // and of which clauses it is so
+  std::vector<Remark> together, remarks;               // with and without their words at the head
   std::set<ClauseId> rule;
   for (const auto& by : rules) rule.insert(by.begin(), by.end());
   for (ClauseId c : cites) {
@@ -97,7 +99,7 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
     };
     const std::string& words = rulings::words_of(clause, ja);
     const bool above = told.cited.contains(c);
-    if ((any(told.worded) && !above) || words.empty()) continue;
+    if (any(told.worded) || words.empty()) continue;
     const char* part = nullptr;
     if (clause.status == model::ClauseStatus::NotModelled)
       part = ja ? "引用されているが、モデルにない条項" : "cited, not in the model";
@@ -131,10 +133,20 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
       part = ja ? "引用され、つねに前提となる条項" : "cited, and always taken for granted";
     else
       part = ja ? "引用された条項(上の説明には出ない)" : "cited, and not in what is told above";
-    if (part != nullptr)
-      out << "  " << part << ": " << shown(clause.id, 100)
-          << (above ? "" : "  " + shown(words, 300)) << "\n";
+    if (part == nullptr) continue;
+    const std::string name = shown(clause.id, 100);
+    if (!above) {
+      remarks.emplace_back(part, name + "  " + shown(words, 300));
+      continue;
+    }
+    const auto it = std::ranges::find(together, part, &Remark::first);
+    if (it == together.end())
+      together.emplace_back(part, name);
+    else
+      it->second += (ja ? "、" : ", ") + name;
   }
+  remarks.insert(remarks.begin(), together.begin(), together.end());
+  for (const auto& [part, names] : remarks) out << "  " << part << ": " << names << "\n";
 }
 
 }  // namespace hanrei::reports

@@ -73,8 +73,10 @@ class Answering {
 
   std::string sentence(bool exact) const {
     const std::string& condition = says_.condition;
-    const std::string what = condition.empty() || (stated() && says_.when.empty()) ? ""
-                             : ja_ ? "『" + condition + "』: "
+    const bool says_it =
+        stated() && (says_.when.empty() || (about_plays(c_.claim->kind) && holds()));
+    const std::string what = condition.empty() || says_it ? ""
+                             : ja_                        ? "『" + condition + "』: "
                                    : "“" + inner_quotes(condition) + "”: ";
     const std::string otherwise =
         c_.standing == Standing::Contradicted ? in("主張と異なる。", "Not as claimed: ") : "";
@@ -90,7 +92,8 @@ class Answering {
         kind == ClaimKind::Greatest || kind == ClaimKind::Least || kind == ClaimKind::Settles;
     return !says_.condition.empty() || !e_.says.outcomes.empty() || e_.under_readings.found ||
            (measured && !says_.is.empty()) || !e_.why_not.declaration.empty() ||
-           rulings::about_texts(kind) || (kind == ClaimKind::Chooser && holds());
+           rulings::about_texts(kind) || about_deck(*c_.claim) ||
+           (kind == ClaimKind::Chooser && holds());
   }
 
   /// Where it can be said with what is declared or chosen. Empty: as the verdict says it.
@@ -105,7 +108,6 @@ class Answering {
     const WhyNot& why = e_.why_not;
     if (why.declaration.empty() || c_.shown.detail.code == ReasonCode::IllegalAlsoWithout)
       return "";
-    const std::string unasked = not_asked(c_, ja_);
     const std::string where = c_.claim->now            ? in("(その場で)", " (at once)")
                               : c_.claim->what.empty() ? ""
                                                        : in("(「" + c_.claim->what + "」で)",
@@ -114,8 +116,8 @@ class Answering {
     if (legal()) return in("できる: ", "This may be declared: ") + what;
     return why.free ? in("どのように選んでもできない。例えば: ",
                          "However one chooses, this may not be declared, for example: ") +
-                          what + unasked
-                    : in("できない: ", "This may not be declared: ") + what + unasked;
+                          what
+                    : in("できない: ", "This may not be declared: ") + what;
   }
 
   /// Who chooses among what.

@@ -142,6 +142,11 @@ bool ends_apart(Parting& out, const Question& q, const rulings::Claim& claim, co
   }
   const std::vector<Move> moves[2] = {explicit_state::path(q, space, nodes[0], setup),
                                       explicit_state::path(q, space, nodes[1], setup)};
+  // that something is possible is not made clearer by a play in which nobody does anything
+  const auto apart = std::ranges::mismatch(moves[0], moves[1]).in2;
+  if (claim.kind == ClaimKind::Possible &&
+      std::all_of(apart, moves[1].end(), [](const Move& m) { return m.kind == MoveKind::Pass; }))
+    return false;
   part(out, q, moves, lang, cards, boards);
   return out.found;
 }

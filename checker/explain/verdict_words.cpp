@@ -134,19 +134,17 @@ std::string about_measure(const ClaimResult& c, const Said& says, bool ja) {
 std::string about_declaration(const ClaimResult& c, const model::Program& p, bool ja) {
   const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
   const bool holds = c.shown.verdict == Verdict::Holds;
-  const std::string unasked = not_asked(c, ja);
-  const bool of_deck = c.claim->text == "deck" || c.claim->text.starts_with("deck (");
   if (c.claim->kind == ClaimKind::Legal) {
-    if (of_deck)
+    if (about_deck(*c.claim))
       return holds ? in("このデッキは使える。", "This deck conforms.")
                    : in("このデッキは使えない。", "This deck does not conform.");
     if (holds) return in("これは宣言できる。", "This may be declared.");
-    return in("これは宣言できない。", "This may not be declared.") + unasked;
+    return in("これは宣言できない。", "This may not be declared.");
   }
-  if (of_deck)
+  if (about_deck(*c.claim))
     return holds ? in("このデッキは使えない。", "This deck does not conform.")
                  : in("このデッキは使える。", "This deck conforms.");
-  if (holds) return in("これは宣言できない。", "This may not be declared.") + unasked;
+  if (holds) return in("これは宣言できない。", "This may not be declared.");
   if (c.shown.detail.code == ReasonCode::IllegalAlsoWithout && c.claim->by != kNone) {
     const std::string& clause = p.clauses[c.claim->by].id;
     return in("これは宣言できないが、" + clause + "のためではない。それがなくても宣言できない。",
@@ -273,17 +271,21 @@ std::string without_verdict(const ClaimResult& c, bool ja) {
 }
 
 /// A claim about plays that is claimed for some values of open quantities, and for no others.
-std::string for_values(const ClaimResult& c, const std::string& when, bool ja) {
-  const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
-  const char* what_ja = c.claim->kind == ClaimKind::Necessary ? "必ずそうなる。"
-                        : c.claim->kind == ClaimKind::Possible
-                            ? "そうなりうる。"
-                            : "どのように進めてもそうはならない。";
-  const char* what_en = c.claim->kind == ClaimKind::Necessary  ? "It must come to this"
-                        : c.claim->kind == ClaimKind::Possible ? "It may come to this"
-                                                               : "It cannot come to this";
-  return in(when + "とき、そのときに限り、" + what_ja,
-            std::string(what_en) + " when " + when + ", and only then.");
+std::string for_values(const ClaimResult& c, const Said& says, bool ja) {
+  const std::string that = !says.condition.empty() ? says.condition
+                           : ja                    ? "そうなる"
+                                                   : "it comes to this";
+  const bool must = c.claim->kind == ClaimKind::Necessary,
+             may = c.claim->kind == ClaimKind::Possible;
+  if (ja)
+    return says.when + "とき、そのときに限り、" +
+           (must  ? "必ず" + that + "。"
+            : may ? that + "ことがありうる。"
+                  : "どのように進めても" + that + "ことはない。");
+  const std::string so = must  ? "it must be so that "
+                         : may ? "it may be that "
+                               : "it is never so that ";
+  return "Just when " + says.when + ", " + so + that + ".";
 }
 
 /// A measure of a claim; in quotes where it stands as the ruling writes it.
@@ -311,12 +313,6 @@ Said said(const Claimed& says, Lang lang) {
           says.free};
 }
 
-std::string not_asked(const ClaimResult& c, bool ja) {
-  if (c.shown.detail.code != ReasonCode::NotAsked) return "";
-  return ja ? "宣言できるものがないので、問われることもない。"
-            : " There is nothing to be declared, and so nobody is asked.";
-}
-
 std::string verdict_words(const ClaimResult& c, const model::Program& p, bool exact,
                           const Said& says, const Assured& assured, bool ja) {
   const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
@@ -327,7 +323,7 @@ std::string verdict_words(const ClaimResult& c, const model::Program& p, bool ex
     case ClaimKind::Necessary:
     case ClaimKind::Possible:
     case ClaimKind::Impossible:
-      return !says.when.empty() && holds ? for_values(c, says.when, ja)
+      return !says.when.empty() && holds ? for_values(c, says, ja)
                                          : about_plays(c, says, exact, ja);
     case ClaimKind::Outcomes: return about_outcomes(c, ja);
     case ClaimKind::Greatest:

@@ -8,6 +8,13 @@
 
 namespace hanrei::checker::explain {
 
+inline bool about_plays(rulings::ClaimKind kind) {
+  using enum rulings::ClaimKind;
+  return kind == Necessary || kind == Possible || kind == Impossible;
+}
+inline bool about_deck(const rulings::Claim& claim) {
+  return claim.text == "deck" || claim.text.starts_with("deck (");
+}
 inline bool about_legality(rulings::ClaimKind kind) {
   return kind == rulings::ClaimKind::Legal || kind == rulings::ClaimKind::Illegal;
 }
@@ -20,9 +27,6 @@ struct Said {
   bool play = false, free = false;
 };
 Said said(const Claimed& says, base::Lang lang);
-
-/// That nobody is asked, where that stands beside a verdict on a declaration; else empty.
-std::string not_asked(const ClaimResult& claim, bool japanese);
 
 /// `exact`: with what it is true of, such as *whatever else happens*; else as one says it to
 /// somebody who knows the question. It is never more than what is known.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/contains.h"
+#include "checker/explain/amounts.h"
 #include "checker/explain/japanese.h"
 
 namespace hanrei::checker::explain {
@@ -26,13 +27,22 @@ class Wording {
 
   std::string condition(ExprId id, bool holds) {
     const model::Expr& e = p_[id];
+    // a claim that is a conditional is told as one; within others that would be misread
+    const bool first = std::exchange(first_, false) && !at_.values;
     if (const auto sight = p_.sights.find(id); sight != p_.sights.end())
       return seen(sight->second, holds);
     switch (e.op) {
-      case Op::Not: return condition(e.a, !holds);
-      case Op::And: return both(condition(e.a, holds), condition(e.b, holds), holds);
-      case Op::Or: return both(condition(e.a, holds), condition(e.b, holds), !holds);
-      case Op::Implies: return both(condition(e.a, !holds), condition(e.b, holds), !holds);
+      case Op::Not: first_ = first; return condition(e.a, !holds);
+      case Op::And:
+        if (first && !holds) return given(condition(e.a, true), condition(e.b, false));
+        return both(condition(e.a, holds), condition(e.b, holds), holds);
+      case Op::Or:
+        if (first && holds && p_[e.a].op == Op::Not)
+          return given(condition(p_[e.a].a, true), condition(e.b, true));
+        return both(condition(e.a, holds), condition(e.b, holds), !holds);
+      case Op::Implies:
+        if (first && holds) return given(condition(e.a, true), condition(e.b, true));
+        return both(condition(e.a, !holds), condition(e.b, holds), !holds);
       case Op::Eq: return equal(e, holds);
       case Op::Ne: return equal(e, !holds);
       case Op::Lt: return compare(e, true, holds);
@@ -211,11 +221,11 @@ class Wording {
   }
 
   /// That an expression of a claim has this value, where that is not said as a noun with a value.
-  std::optional<std::string> worth_of(ExprId id, int64_t v, bool holds) const {
+  std::optional<std::string> worth_of(ExprId id, int64_t v, bool holds) {
     const model::Expr& e = p_[id];
     if (e.op == Op::Result) return result(v, holds);
     if (e.op == Op::Acted) return acted(e, v, holds);
-    return std::nullopt;
+    return own_words(e, v, holds);
   }
 
   std::string member(const std::string& who, ExprId set, bool holds) {
@@ -252,6 +262,10 @@ class Wording {
   std::string both(const std::string& a, const std::string& b, bool all) const {
     if (!say_.ja()) return a + (all ? ", and " : " or ") + b;
     return japanese_both(a, b, all);
+  }
+
+  std::string given(const std::string& a, const std::string& b) const {
+    return in(a + "なら、" + b, "if " + a + ", " + b);
   }
 
   /// Of a card, of how many cards a zone has, of the value of an attribute.
@@ -424,7 +438,7 @@ class Wording {
   std::string equal(const model::Expr& e, bool holds) {
     const model::Expr &a = p_[e.a], &b = p_[e.b];
     if (a.op == Op::Result || a.op == Op::Acted)
-      if (const auto v = worth(e.b)) return *worth_of(e.a, *v, holds);
+      if (const auto v = worth(e.b)) return worth_of(e.a, *v, holds).value_or("");
     if (a.op == Op::Attr && p_.attrs[a.attr()].name == "at" && !is_it(p_[a.a]) && !is_it(b)) {
       const std::string where = noun(e.b);
       if (a.type.kind == TypeKind::Enum)
@@ -436,21 +450,13 @@ class Wording {
     }
     if (a.op == Op::Size && p_[a.a].op == Op::Inter && b.op == Op::Const && b.value == 0)
       return common(p_[a.a], !holds);
-    if (a.op == Op::Raised && b.op == Op::Const && b.value <= 1) {
-      const std::string name = in("《", "the moment 《") + p_.signals[a.signal()].name + "》";
-      const bool once = b.value == 1;
-      return in(name + (once ? (holds ? "に1度だけなる" : "になるのが1度だけではない")
-                        : holds ? "にならない"
-                                : "になる"),
-                name + (once    ? (holds ? " comes just once" : " does not come exactly once")
-                        : holds ? " does not come"
-                                : " comes"));
-    }
+    if (auto words = amount(e.a, e.b, holds ? Relation::Is : Relation::IsNot)) return *words;
     if (a.type.kind == TypeKind::Bool) {
       if (b.op == Op::Const) return condition(e.a, (b.value != 0) == holds);
       throw NoWords{};
     }
-    if (const auto own = holds ? own_words(a, b) : std::nullopt) return *own;
+    if (b.op == Op::Const)
+      if (const auto own = own_words(a, b.value, holds)) return *own;
     // whose it is says enough where the value has a word of its own
     if (!say_.ja() && a.op == Op::Attr && a.type.kind == TypeKind::Enum && b.op == Op::Const &&
         p_.enums[EnumId(a.type.id)].say != kNone && !is_it(p_[a.a]))
@@ -467,19 +473,24 @@ class Wording {
     return who + (e.type.kind == TypeKind::Error ? "" : is(noun(e.b), holds));
   }
 
-  /// That a number has a value for which its attribute has words of its own.
-  std::optional<std::string> own_words(const model::Expr& a, const model::Expr& b) {
-    if (a.op != Op::Attr || a.type.kind != TypeKind::Int || b.op != Op::Const || mentions_it(a.a))
+  /// That an attribute has a value for which it has words of its own: a number as they are, of
+  /// others what they say to come about, 「Xが休息状態になる」.
+  std::optional<std::string> own_words(const model::Expr& a, int64_t v, bool holds) {
+    const bool number = a.type.kind == TypeKind::Int;
+    if (a.op != Op::Attr || mentions_it(a.a) || (number && !holds) ||
+        !(number || (say_.ja() && a.type.kind == TypeKind::Enum)))
       return std::nullopt;
     const auto of = worth(a.a);
     if (!of || *of < 0) return std::nullopt;
     Speaker::At at{at_.state, -1, nullptr, {}};
     at.temps[0] = *of;
-    auto words = say_.said(p_.attrs[a.attr()].say, at, b.value);
+    auto words = say_.said(p_.attrs[a.attr()].say, at, v);
     if (!words || p_.says[p_.attrs[a.attr()].say].by_value.empty()) return std::nullopt;
-    const std::string_view stop = say_.ja() ? "。" : ".";
+    const std::string_view stop = say_.ja() ? "。" : ".", becomes = "になる";
     if (words->ends_with(stop)) words->resize(words->size() - stop.size());
-    return words;
+    if (number) return words;
+    if (!words->ends_with(becomes)) return std::nullopt;
+    return is(words->substr(0, words->size() - becomes.size()), holds);
   }
 
   /// That two sets have something in common; of named things what that is.
@@ -504,30 +515,41 @@ class Wording {
 
   /// `3 < x` reads as "x is more than 3".
   std::string compare(const model::Expr& e, bool strict, bool holds) {
-    static constexpr ka less{"より小さい", "is less than"}, more{"より大きい", "is more than"},
-        most{"以下である", "is at most"}, least{"以上である", "is at least"};
+    using enum Relation;
     if (p_[e.a].op == Op::Const)
-      return compare(e.b, e.a, strict ? (holds ? more : most) : holds ? least : less);
-    return compare(e.a, e.b, strict ? (holds ? less : least) : holds ? most : more);
+      return compare(e.b, e.a, strict ? (holds ? More : AtMost) : holds ? AtLeast : Less);
+    return compare(e.a, e.b, strict ? (holds ? Less : AtLeast) : holds ? AtMost : More);
   }
-  /// Of what cannot be below zero, "at most 0" is none.
+  std::string compare(ExprId a, ExprId b, Relation how) {
+    if (auto words = amount(a, b, how)) return *words;
+    const bool none = p_[b].op == Op::Const && p_[b].value == 0 && how == Relation::AtMost;
+    if (none && never_negative(a)) return in(noun(a) + "が0である", noun(a) + " is 0");
+    const ka words = how == Relation::Less     ? ka{"より小さい", " is less than "}
+                     : how == Relation::AtMost ? ka{"以下である", " is at most "}
+                     : how == Relation::More   ? ka{"より大きい", " is more than "}
+                                               : ka{"以上である", " is at least "};
+    return noun(a) + in("が" + noun(b) + words.ja, words.en + noun(b));
+  }
   bool never_negative(ExprId id) const {
     const model::Expr& e = p_[id];
     return e.op == Op::Size || e.op == Op::CountOf || e.op == Op::Raised ||
            (e.op == Op::Quant && static_cast<QuantKind>(e.value) == QuantKind::Count);
   }
-  std::string compare(ExprId a, ExprId b, ka how) {
-    if (p_[b].op == Op::Const && p_[b].value == 0 && never_negative(a)) {
-      const bool none = std::string_view(how.en) == "is at most",
-                 some = std::string_view(how.en) == "is more than";
-      if (p_[a].op == Op::Raised && (none || some)) {
-        const std::string name = "《" + p_.signals[p_[a].signal()].name + "》";
-        return in(name + (none ? "にならない" : "になる"),
-                  "the moment " + name + (none ? " does not come" : " comes"));
-      }
-      if (none) return in(noun(a) + "が0である", noun(a) + " is 0");
+  /// How many there are, where that is not told with what it is at the moment.
+  std::optional<std::string> amount(ExprId id, ExprId is, Relation how) {
+    if (p_[is].op != Op::Const || !now(id).empty()) return std::nullopt;
+    const model::Expr& e = p_[id];
+    const int64_t n = p_[is].value;
+    switch (e.op) {
+      case Op::Raised: return moments(say_, p_.signals[e.signal()].name, how, n);
+      case Op::CountOf: return cards_in(say_, zone(e), how, n);
+      case Op::Size:
+        return p_[e.a].op == Op::ZoneSet ? cards_in(say_, zone(p_[e.a]), how, n)
+               : p_[e.a].op == Op::KindSet || p_[e.a].op == Op::AllOf
+                   ? things(say_, noun(e.a), how, n)
+                   : std::optional<std::string>();
+      default: return std::nullopt;
     }
-    return noun(a) + in("が" + noun(b) + how.ja, std::string(" ") + how.en + " " + noun(b));
   }
 
   std::string called(const std::string& name, const std::vector<ExprId>& args, bool holds) {
@@ -649,6 +671,12 @@ class Wording {
     if (that.empty())
       return in(set + (there_is ? "がある" : "がない"),
                 (there_is ? "there are " : "there are no ") + set);
+    if (say_.ja() && !any && holds && where.empty()) {
+      it_.push_back(e.id);
+      const std::string each = condition(e.c, true);
+      it_.pop_back();
+      return set + "は、どれも" + each;
+    }
     const std::string those = there_is ? found(e, any) : "";
     return in(set + "に、" + that + "もの" + those + "が" + (there_is ? "ある" : "ない"),
               "among " + set + (there_is ? " there is one that " : " there is none that ") + that +
@@ -718,6 +746,7 @@ class Wording {
   const Speaker& say_;
   const Where& at_;
   std::vector<Id> it_;  // what quantifiers speak of, innermost last
+  bool first_ = true;   // nothing was said yet
   bool signs_ = false;  // within a formula
   int depth_ = 0;       // derived conditions that are told by what they mean
 };

@@ -257,6 +257,47 @@ TEST_CASE("explain: what is less by a difference stands in brackets", "[explain]
   says("2 * (m + 1)", "en", "A's mood equals 2 × (m + 1)");
 }
 
+// A has the lute in hand, B nothing; nobody declares anything.
+TEST_CASE("explain: how many there are is told as one says it", "[explain]") {
+  const Inn inn;
+  const auto says = [&](const std::string& claim, const std::string& en, const std::string& ja) {
+    const std::string inside =
+        begins(kX, kNone) + "<claim kind=\"necessary\">" + claim + "</claim>";
+    CHECK_THAT(inn.explain(inside), ContainsSubstring("If nobody declares anything, " + en + "."));
+    CHECK_THAT(inn.explain(inside, "ja"),
+               ContainsSubstring("だれも何も宣言しなければ、" + ja + "。"));
+  };
+  says("size(hand(A)) = 1", "there is 1 card in A's hand", "Aのhandが1枚である");
+  says("size(hand(B)) = 0", "there is no card in B's hand", "Bのhandにカードが1枚もない");
+  says("size(hand(B)) &lt; 1", "there is no card in B's hand", "Bのhandにカードが1枚もない");
+  says("size(hand(A)) &gt; 0", "there is a card in A's hand", "Aのhandにカードがある");
+  says("size(hand(A)) != 3", "there are not 3 cards in A's hand", "Aのhandが3枚でない");
+  says("size(hand(A)) &lt;= 2", "there are at most 2 cards in A's hand", "Aのhandが2枚以下である");
+  says("size(hand(A)) &lt; 2", "there are fewer than 2 cards in A's hand",
+       "Aのhandが2枚より少ない");
+  says("size(hand(B)) = 0 and A.mood = 3", "there is no card in B's hand, and A's mood is 3",
+       "Bのhandにカードが1枚もなく、Aのmoodが3である");
+}
+
+TEST_CASE("explain: a condition that has to be so where another is reads as one", "[explain]") {
+  const Inn inn;
+  const auto says = [&](const std::string& kind, const std::string& claim, const std::string& en,
+                        const std::string& ja) {
+    const std::string inside =
+        begins(kX, kNone) + "<claim kind=\"" + kind + "\">" + claim + "</claim>";
+    CHECK_THAT(inn.explain(inside), ContainsSubstring(en + ".\n"));
+    CHECK_THAT(inn.explain(inside, "ja"), ContainsSubstring(ja + "。\n"));
+  };
+  const std::string en = "if A's mood is 3, B's mood is 3",
+                    ja = "Aのmoodが3であるなら、Bのmoodが3である";
+  says("necessary", "not (A.mood = 3) or B.mood = 3", en, ja);
+  says("impossible", "A.mood = 3 and B.mood != 3", en, ja);
+  // within another it would be misread
+  says("necessary", "A.mood = 3 and (not (A.mood = 4) or B.mood = 3)",
+       "A's mood is 3, and A's mood is not 4 or B's mood is 3",
+       "Aのmoodが3である、かつ、Aのmoodが4でないか、Bのmoodが3である");
+}
+
 // A text that makes the bill one more, and one that takes 3 off it: nothing is left to pay.
 TEST_CASE("explain: a number that a text changes is told, and what is stopped by it", "[explain]") {
   const Inn inn;
