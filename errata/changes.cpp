@@ -338,6 +338,12 @@ void compare_provisions(Changes& out, const model::Game& before, const model::Ga
                   (rules_of(*was) != rules_of(*is) && notation_of(*was) != notation_of(*is));
         c.substance =
             c.rules && (was == nullptr || is == nullptr || substance_of(*was) != substance_of(*is));
+        if (c.substance && was != nullptr && is != nullptr)
+          c.parts = cited_where_changed(*was, *is);
+        const std::set<std::string> all(c.cited.begin(), c.cited.end());
+        for (std::set<std::string>& part : c.parts)  // the provision as a whole cites for it
+          if (part.empty()) part = all;
+        if (c.parts.empty()) c.parts = {all};
         return c.rules;
       },
       {[](const Json& j) { return substance_of(j); }});
@@ -372,7 +378,7 @@ void judge_clauses(Changes& out, const model::Game& after) {
   std::set<std::string> changed_now;  // with what the changed ones state only now
   for (const Change& c : out.list) {
     if (c.kind == Kind::Provision && c.substance && !idle(c, after)) {
-      changed.insert(c.cited.begin(), c.cited.end());
+      for (const auto& part : c.parts) changed.insert(part.begin(), part.end());
       changed_now.insert(c.clauses.begin(), c.clauses.end());
     }
     if (c.kind != Kind::Clause) continue;
@@ -385,7 +391,10 @@ void judge_clauses(Changes& out, const model::Game& after) {
       const auto among = [](const std::set<std::string>& set) {
         return [&set](const std::string& id) { return set.contains(id); };
       };
-      const bool words = std::ranges::any_of(c.cited, among(reworded)) ||
+      const auto goes_along = [&](const std::set<std::string>& part) {
+        return std::ranges::any_of(part, among(reworded));
+      };
+      const bool words = std::ranges::all_of(c.parts, goes_along) ||
                          (!c.substance && (std::ranges::any_of(c.clauses, among(moved)) ||
                                            std::ranges::any_of(c.clauses, among(reworded))));
       // What cites no clause has no words to go along with.

@@ -13,6 +13,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -82,6 +83,8 @@ struct Change {
   std::vector<Ability> abilities;    ///< of a card: those that are not Same
   std::vector<std::string> clauses;  ///< that a provision states, now or before; of a clause itself
   std::vector<std::string> cited;    ///< that a provision stated before; of a new one, states now
+  std::vector<std::set<std::string>> parts;  ///< of a provision that was there before: each part of
+                                             ///< it that says something else, by what it cites
   bool covers = false;  ///< of a clause: more of its words changed than its title and their dress
   bool substance =
       false;  ///< of a provision: more of its rules changed than names, citations and brackets

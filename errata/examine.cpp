@@ -4,6 +4,7 @@
 
 #include "base/json/write.h"
 #include "base/parallel.h"
+#include "errata/alone.h"
 #include "errata/words.h"
 #include "rulings/xml/write.h"
 
@@ -159,6 +160,30 @@ std::vector<Item> compare_changes(Session& before, Session& after, const model::
   model::Game alone = new_game;
   alone.cards = old_game.cards;
   compared(std::move(rulebook), alone, rules);
+  return out;
+}
+
+std::vector<Item> compare_each(Session& after, const model::Game& old_game,
+                               const model::Game& new_game, const base::SourceMap& sources,
+                               const std::vector<Document>& corpus, const std::vector<Change>& of,
+                               const Asked& asked, size_t states) {
+  std::vector<Item> out;
+  for (Alone& one : alone(of, old_game, new_game)) {
+    Item item;
+    item.changes.push_back(std::move(one.change));
+    if (states == 0) {
+      item.outcome = Outcome::LeftOut;
+    } else {
+      Asked now = asked;
+      now.states = std::min(asked.states, states);
+      Session session(one.without, sources);
+      item.together = session.compiled({})->code == nullptr;
+      if (!item.together) item.answer = differ(session, after, corpus, one.subject, now);
+      if (item.answer.verdict == Verdict::Interrupted) item.outcome = Outcome::Interrupted;
+      states -= std::min(states, item.answer.scope.states);
+    }
+    out.push_back(std::move(item));
+  }
   return out;
 }
 

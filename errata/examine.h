@@ -61,6 +61,15 @@ std::vector<Item> compare_changes(checker::Session& before, checker::Session& af
                                   const std::vector<Document>& corpus, const Changes& changes,
                                   const Asked& asked, size_t states);
 
+/// Of what ends otherwise, a card or a rulebook in which more than one thing changed: each ability
+/// that was restated, or what states each clause, alone, all else being as it is now (`of`: the
+/// change of a card, or all of the rulebook). What differs without it does not vouch for it.
+/// `together`: the rest does not compile with it as it was. `after` must compile.
+std::vector<Item> compare_each(checker::Session& after, const model::Game& old_game,
+                               const model::Game& new_game, const base::SourceMap& sources,
+                               const std::vector<Document>& corpus, const std::vector<Change>& of,
+                               const Asked& asked, size_t states);
+
 /// `examine` for one supposed change of the rulebook, given as what it is called, what it is about,
 /// where it stands, and both versions.
 Report suppose(checker::Session& before, checker::Session& after, const Change& change,

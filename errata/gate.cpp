@@ -334,6 +334,12 @@ bool Declared::only_words() const {
   });
 }
 
+bool Declared::only_modelling() const {
+  return !added.empty() && std::ranges::all_of(added, [](const Revision& r) {
+    return r.kind == RevisionKind::Modelling;
+  });
+}
+
 const Revision* Declared::reverser(const std::string& ruling) const {
   for (const Revision& r : added)
     if (base::contains(r.reverses, ruling)) return &r;
@@ -502,6 +508,16 @@ std::vector<Finding> judge_changes(const Changes& changes, const model::Game& af
     }
     if (c.kind == Kind::Card && c.attributes && c.how != How::Added && c.how != How::Removed)
       out.push_back(make(Code::Printed, {name, differing(c.terms)}, {c.id}, at(c, sources, after)));
+    if (c.words && (c.kind == Kind::Card || c.kind == Kind::Clause) && c.how == How::Changed &&
+        declared.only_modelling())
+      out.push_back(
+          make(Code::BadRevision,
+               {declared.added[0].name,
+                base::filled(
+                    "it is declared as modelling, where the words stay, and those of {0} changed",
+                    "modelling と宣言され、文言は変わらないはずですが、{0}の文言が変わりました",
+                    {name})},
+               {c.id, declared.added[0].name}, at(c, sources, after)));
     if (!c.may_matter()) continue;
     if (declared.only_words())
       out.push_back(make(Code::NotWordingOnly, {"wording", name},

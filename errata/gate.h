@@ -38,6 +38,7 @@ struct Declared {
   std::vector<Revision> added;
   /// Is something declared, and nothing but wording?
   bool only_words() const;
+  bool only_modelling() const;  ///< of something, and of nothing else
   /// The revision that is meant to reverse a ruling, or nullptr.
   const Revision* reverser(const std::string& ruling) const;
 };

@@ -56,7 +56,8 @@ std::optional<Signature> signature_of_all(const Json& card) {
 std::string ability_digest(const Json& card, const Json& provision) {
   std::set<std::string> names;
   named_spans(provision, names);
-  return base::digest(text_of(card.find("card")) + "\x01" + words_of(card, &names));
+  return base::digest(text_of(card.find("card")) + "\x01" + id_of(provision) + "\x01" +
+                      words_of(card, &names));
 }
 
 std::string wording_digest(const Json& card) {

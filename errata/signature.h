@@ -26,7 +26,7 @@ std::optional<Signature> signature(const rulings::Document& ruling, std::string_
 std::optional<Signature> signature_of_all(const base::Json& card);
 
 /// What a signature has to name, each with the name of its card, clause or reading. Of an ability:
-/// the words that it formalises.
+/// its form and name, and the words that it formalises: it serves no other one that has these, too.
 std::string ability_digest(const base::Json& card, const base::Json& provision);
 /// Of a wording: the words that no ability names, and which of them are marked as flavour.
 std::string wording_digest(const base::Json& card);

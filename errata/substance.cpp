@@ -147,6 +147,92 @@ std::string substance_of(const Json& provision, std::string_view self) {
   return notation_of(bare, self);
 }
 
+namespace {
+
+/// What differs between two versions of a part, and which clauses say it.
+class Differing {
+ public:
+  using Clauses = std::set<std::string>;
+  std::vector<Clauses> cited;
+
+  void look(const Json& was, const Json& is, const Clauses& around) {
+    if (text(was) == text(is)) return;
+    const Clauses by = own(was, around);
+    if (was.is(Json::Kind::Object) && is.is(Json::Kind::Object))
+      members(was, is, by);
+    else if (was.is(Json::Kind::Array) && is.is(Json::Kind::Array))
+      items(was.items, is.items, by);
+    else
+      cited.push_back(by);
+  }
+
+ private:
+  static std::string text(const Json& part) {
+    Json bare = part;
+    strip(bare);
+    return notation_of(bare);
+  }
+  static Clauses own(const Json& part, const Clauses& around) {
+    const Json* by = part.find("by");
+    if (by == nullptr || !by->is(Json::Kind::Array)) return around;
+    Clauses out;
+    for (const Json& clause : by->items) out.insert(clause.string);
+    return out;
+  }
+
+  void members(const Json& was, const Json& is, const Clauses& by) {
+    std::set<std::string> keys;
+    for (const Json* part : {&was, &is})
+      for (const base::Member& m : part->members)
+        if (m.key != "by" && m.key != "n" && m.key != "say" && m.key != "note") keys.insert(m.key);
+    for (const std::string& key : keys) {
+      const Json *a = was.find(key), *b = is.find(key);
+      if (a != nullptr && b != nullptr)
+        look(*a, *b, by);
+      else
+        cited.push_back(a != nullptr ? own(*a, by) : by);
+    }
+  }
+
+  /// What is equal is set aside, then what has one number; the rest went or came. A new part
+  /// changes what it was put into.
+  void items(const std::vector<Json>& was, const std::vector<Json>& is, const Clauses& by) {
+    std::vector<const Json*> left, right;
+    for (const Json& item : is) right.push_back(&item);
+    const size_t before = cited.size();
+    const auto take = [&](const auto& like) -> const Json* {
+      const auto it = std::ranges::find_if(right, like);
+      if (it == right.end()) return nullptr;
+      const Json* found = *it;
+      right.erase(it);
+      return found;
+    };
+    for (const Json& item : was)
+      if (take([&](const Json* other) { return text(*other) == text(item); }) == nullptr)
+        left.push_back(&item);
+    for (const Json* item : left) {
+      const Json* n = item->find("n");
+      const Json* other = n == nullptr ? nullptr : take([&](const Json* j) {
+        return j->find("n") != nullptr && base::canonical(*j->find("n")) == base::canonical(*n);
+      });
+      if (other != nullptr)
+        look(*item, *other, by);
+      else
+        cited.push_back(own(*item, by));
+    }
+    for (size_t i = 0; i < right.size(); ++i) cited.push_back(by);  // whatever they cite themselves
+    if (cited.size() == before) cited.push_back(by);                // another order
+  }
+};
+
+}  // namespace
+
+std::vector<std::set<std::string>> cited_where_changed(const Json& before, const Json& after) {
+  Differing out;
+  out.look(before, after, {});
+  return std::move(out.cited);
+}
+
 void clauses_of(const Json& j, std::set<std::string>& out) {
   for (const base::Member& m : j.members) {
     if (m.key == "by") {

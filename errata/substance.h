@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/json/value.h"
 
@@ -27,6 +28,11 @@ std::string substance_of(const base::Json& provision, std::string_view self = {}
 
 /// An expression, statement or domain with the fewest blanks and brackets; any other text as it is.
 std::string bare_text(const std::string& text);
+
+/// Where two versions of a provision say something else: of each part that differs the clauses that
+/// it cites itself, or those of what it stands in. Nothing where all parts say the same.
+std::vector<std::set<std::string>> cited_where_changed(const base::Json& before,
+                                                       const base::Json& after);
 
 /// Every clause that a provision, or a part of one, states.
 void clauses_of(const base::Json& json, std::set<std::string>& out);

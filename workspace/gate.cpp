@@ -323,6 +323,9 @@ class Gate {
         for (Finding& f : errata::judge_alike(
                  changes, first.kind == errata::Kind::Card ? first.id : "", unknown, sources_))
           found.push_back(std::move(f));
+      if (unknown.empty() && item.answer.verdict == errata::Verdict::Functional)
+        each_alone(before, after, new_session, corpus,
+                   first.kind == errata::Kind::Card ? item.changes : changes.list, asked, found);
       if (found.size() == were)
         if (auto f = reports::finding_of_unknown(item, sources_)) found.push_back(std::move(*f));
       if (auto f = reports::finding_of(item, declared.only_words(), sources_))
@@ -352,6 +355,27 @@ class Gate {
               errata::read_before(book, *before.game, sources_, *words))) {
       if (auto f = reports::finding_of_words(item, sources_)) know({std::move(*f)}, id);
       know(untold(item, *before.game), id);
+    }
+  }
+
+  /// What makes a difference does not vouch for what stands beside it.
+  void each_alone(const Side& before, const Side& after, checker::Session& session,
+                  const std::vector<rulings::Document>& corpus,
+                  const std::vector<errata::Change>& of, const errata::Asked& asked,
+                  std::vector<Finding>& found) {
+    for (const errata::Item& item : errata::compare_each(
+             session, *before.game, *after.game, sources_, corpus, of, asked, kStatesOfAll)) {
+      const std::string unknown = item.together
+                                      ? base::in_both("without it the rest does not compile",
+                                                      "それだけを元に戻すと読み込めない")
+                                      : reports::not_known(item);
+      if (unknown.empty() && item.answer.verdict != errata::Verdict::Equivalent) continue;
+      const errata::Change& change = item.changes.front();
+      errata::Changes one;
+      one.list = item.changes;
+      for (Finding& f : errata::judge_alike(one, change.kind == errata::Kind::Card ? change.id : "",
+                                            unknown, sources_))
+        found.push_back(std::move(f));
     }
   }
 

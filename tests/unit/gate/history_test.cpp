@@ -113,7 +113,7 @@ TEST_CASE("gate: a history with a commit of every kind", "[gate][history][corpus
       {"taken back, with a revision",
        [&] {
          both(kWordsOne, kWords, kRulesOne, kRules);
-         revise("1.0.2", "modelling");
+         revise("1.1.0", "clarifying");
        },
        0,
        {},

@@ -1,0 +1,115 @@
+// What of a change vouches for what: each ability for itself, each step for the clause that it
+// cites, a revision for what its kind says. What is expected was written down first.
+#include <utility>
+
+#include "tests/catch.h"
+#include "tests/unit/gate/tako.h"
+
+using namespace hanrei;
+using namespace hanrei::test;
+
+namespace {
+
+const std::string kCards = "cards/cards.json", kTurn = "rulebook/2-turn.json";
+
+/// A kite with two abilities that wait for the same moment.
+void with_gift(Repo& repo) {
+  const std::string
+      line = R"J("do": "x.糸 += 1"}], "span": ["s1"]})J",
+      gift = R"J({"trigger": "置き土産", "on": "落ちるとき(self)", "steps": [{"do": "me.点 += 1"}],
+   "span": ["s2"]})J";
+  repo.edit(kCards, R"J(糸を1増やす。"})J",
+            R"J(糸を1増やす。", "s2": "落ちるとき、1点を得る。"})J");
+  repo.edit(kCards, line, line + ", " + gift);
+  repo.base = repo.commit("a kite with two abilities");
+}
+
+}  // namespace
+
+TEST_CASE("gate: an ability that goes along vouches for none beside it", "[gate][restated]") {
+  Repo repo;
+  with_gift(repo);
+  const Edit line_words{kCards, "糸を1増やす", "糸を3増やす"},
+      line{kCards, "x.糸 += 1", "x.糸 += 3"},
+      gift_words{kCards, "とき、1点を得る", "とき、2点を得る"};
+  const std::string before = R"J("do": "me.点 += 1"}],
+   "span")J";
+  const auto gift = [&](const std::string& now) {
+    return Edit{kCards, before, R"J("do": ")J" + now + R"J("}],
+   "span")J"};
+  };
+  const auto found = [&](const Edit& other) {
+    const Gated g = edited(repo, {line_words, line, gift_words, other});
+    return std::pair(g.counting.count("HG1001"), g.counting.count("HG1407"));
+  };
+  using Counts = std::pair<size_t, size_t>;
+  CHECK(found(gift("me.点 += 2")) == Counts(0, 0));      // both go along
+  CHECK(found(gift("me.点 += 1 + 0")) == Counts(1, 0));  // the other only looks so
+  CHECK(found(gift(
+            R"J(me.点 += 1"}, {"each": "x in 空の凧 where x.長さ < -5", "do": "x.糸 += 1)J")) ==
+        Counts(0, 1));
+  // one alone is compared with its card
+  CHECK(edited(repo, {gift_words, gift("me.点 += 1 + 0")}).counting.count("HG1001") == 1);
+}
+
+TEST_CASE("gate: a clause that goes along vouches for none beside it", "[gate][restated]") {
+  const Repo repo;
+  const std::string end = "rulebook/4-end.json", fly = "rulebook/5-kites.json";
+  const Edit points_words{end, "has 3 points", "has 5 points"},
+      falls_words{fly, "gets 1 point", "gets 2 points"};
+  const auto found = [&](const std::string& points, const std::string& falls) {
+    const Gated g = edited(repo, {points_words,
+                                  falls_words,
+                                  {end, "p.点 >= 3", points},
+                                  {fly, "opp(c.user).点 += 1", falls}});
+    return std::pair(g.counting.count("HG1001"), g.counting.count("HG1407"));
+  };
+  using Counts = std::pair<size_t, size_t>;
+  CHECK(found("p.点 >= 5", "opp(c.user).点 += 2") == Counts(0, 0));
+  CHECK(found("p.点 > 2", "opp(c.user).点 += 2") == Counts(1, 0));
+  CHECK(found("p.点 >= 5", "opp(c.user).点 += 1 + 0") == Counts(1, 0));
+}
+
+TEST_CASE("gate: a step goes along with the clause that it cites, and with no other one",
+          "[gate][restated]") {
+  const Repo repo;
+  const Edit step{kTurn, "turn := opp(me)", "turn := me"},
+      own{kTurn, "Hand the turn over to", "Keep the turn from"},
+      other{kTurn, "Use any number of tricks", "Use up to two tricks"},
+      whole{kTurn, "The player on turn draws, uses", "The player on turn uses"};
+  const auto codes = [&](const std::vector<Edit>& edits) {
+    const Gated g = edited(repo, edits);
+    return std::pair(g.counting.count("HG1001"), g.counting.count("HG1002"));
+  };
+  using Counts = std::pair<size_t, size_t>;
+  CHECK(codes({step, own}) == Counts(0, 0));
+  CHECK(codes({step, other}) == Counts(1, 1));  // neither has to do with the other
+  CHECK(codes({step, whole}) == Counts(1, 1));
+  CHECK(codes({step}) == Counts(0, 1));
+  // a step that cites nothing stands for the clause of its procedure
+  const std::string draw = R"J("move(top(山札(p)), 手札(p))")J";
+  CHECK(codes({{kTurn, "Draw one card", "Draw two cards"},
+               {kTurn, "\"do\": " + draw, "\"do\": [" + draw + ", " + draw + "]"}}) ==
+        Counts(0, 0));
+}
+
+TEST_CASE("gate: under a revision that only models the words stay", "[gate][restated]") {
+  Repo repo;
+  const std::string first = R"({"version": "1.0.0", "date": "2026-05-01", "kind": "wording"})",
+                    models = R"(, {"version": "1.0.1", "date": "2026-05-02", "kind": "modelling"})",
+                    extends =
+                        R"(, {"version": "1.1.0", "date": "2026-05-02", "kind": "extending"})";
+  repo.revise(first);
+  repo.base = repo.commit("revisions begin");
+  const auto counted = [&](const std::string& kinds, const std::vector<Edit>& edits) {
+    const Gated g = after(repo, [&] {
+      for (const Edit& e : edits) repo.edit(e.file, e.from, e.to);
+      repo.revise(first + kinds);
+    });
+    return g.counting.count("HG1304");
+  };
+  const Edit words{kCards, "1点を得る。", "2点を得る。"}, rules{kCards, "me.点 += 1", "me.点 += 2"};
+  CHECK(counted(models, {rules}) == 0);
+  CHECK(counted(models, {words, rules}) == 1);
+  CHECK(counted(models + extends, {words, rules}) == 0);
+}
