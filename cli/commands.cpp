@@ -119,7 +119,7 @@ void Commands::limits(CLI::App* c) {
          "一つの選択の仕方の上限")
       ->check(number(1, 1 << 20));
   option(c, "--max-units", check_.checker.limits.solver_units,
-         "most Z3 resource units a query may use", "Z3 への一つの問合せに使える資源単位の上限")
+         "most Z3 resource units a query may use", "Z3 への一つの問い合わせに使える資源単位の上限")
       ->check(number(1, std::numeric_limits<std::uint32_t>::max()));
 }
 
@@ -162,16 +162,16 @@ void Commands::findings_format(CLI::App* c) {
 
 void Commands::dated(CLI::App* c) {
   option(c, "--as-of", as_of_.valid, "a day of play: the texts, rules and rulings in force on it",
-         "対戦の日。その日に効力のあるテキスト・ルール・裁定による");
+         "プレイの日。その日に効力のある文面・ルール・裁定による");
   option(c, "--known", as_of_.known,
          "only what was known on that day; without --as-of also the day of play",
-         "その日までに知られていたことだけによる。--as-of がなければ対戦の日でもある");
+         "その日までに知られていたことだけによる。--as-of がなければプレイの日でもある");
 }
 
 void Commands::database(CLI::App* c, std::string& file) {
   option(c, "--db", file,
          "the database; one for each library when not given, and without PATH it is used as it is",
-         "データベース。なければ蔵書ごとに一つ。PATH なしではあるがままを使う");
+         "データベース。なければゲームの棚ごとに一つ。PATH がなければ、更新せずに使う");
 }
 
 void Commands::situations(CLI::App* c, std::size_t& most) {
@@ -365,7 +365,7 @@ std::string told(const CLI::ParseError& error, const CLI::App& app, base::Lang l
   if (dynamic_cast<const CLI::ExtrasError*>(&error) !=
       nullptr) {  // its name is that of the command
     const std::string what = "`" + reports::shown(said.substr(said.rfind(": ") + 2), 100) + "`";
-    return ja ? what + " は余分です" : what + " is not expected here";
+    return ja ? what + " はここでは使えません" : what + " is not expected here";
   }
   if (kind == "RequiredError") {
     if (const std::string option = ends(" is required"); option.starts_with("A ") || option.empty())

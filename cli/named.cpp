@@ -36,7 +36,7 @@ void Commands::name_check() {
   dated(check);
   flag(check, "--timings", check_.timings,
        "how long loading, exploring and the whole took: on stderr, and in JSON",
-       "読込み・探索・全体にかかった時間を標準エラー出力と JSON に示す");
+       "読み込み・探索・全体にかかった時間を標準エラー出力と JSON に示す");
   flag(check, "--verbose,-v", check_.style.verbose, "every claim, also those that are confirmed",
        "確認された主張も示す");
 }
@@ -54,11 +54,11 @@ void Commands::name_explain() {
   explain
       ->add_flag("--chart", check_.chart,
                  word("each play as a chart, with what lies otherwise on the board after each step",
-                      "進行を図で示し、各段階の後に盤面の変わったところを添える"))
+                      "プレイを図で示し、各段階の後に盤面の変わったところを添える"))
       ->excludes("--why");
   option(explain, "--width", check_.style.width,
          "columns of the output: two plays stand side by side from 80 on",
-         "出力の桁数。80 以上なら二つの経過を左右に並べる")
+         "出力の桁数。80 以上なら二つのプレイを左右に並べる")
       ->check(number(1, 1'000));
 }
 
@@ -94,11 +94,12 @@ void Commands::name_audits() {
 }
 
 void Commands::name_audit() {
-  CLI::App* audit = command("audit",
-                            "what clashes: permissions, prohibitions and amendments that cannot "
-                            "all stand, and what decides; and what the print shows by itself",
-                            "両立しない許可・禁止・変更とその優劣、および印刷面の不備を探す",
-                            [this] { return run_audit_command(); });
+  CLI::App* audit =
+      command("audit",
+              "what clashes: permissions, prohibitions and amendments that cannot "
+              "all stand, and what decides; and what the print shows by itself",
+              "両立しない許可・禁止・書き換えと、その優先関係、印刷された文章の不備を探す",
+              [this] { return run_audit_command(); });
   paths(audit, "game folders, folders of them, or ruling files within a game folder",
         "ゲームフォルダ、それらを収めたフォルダ、またはゲームフォルダ内の裁定ファイル");
   ids(audit);
@@ -112,7 +113,7 @@ void Commands::name_audit() {
        "代わりに、ゲームのカード二種ずつのすべての組を並べ、両者の衝突をカードごとに示す");
   option(audit, "--text", printed_,
          "a printed rulebook as plain text, instead of a game: what its print shows by itself",
-         "ゲームの代わりに、ルールブックのテキストファイル。印刷面だけを調べる");
+         "ゲームの代わりに、ルールブックのテキストファイル。印刷された文章だけを調べる");
 }
 
 void Commands::name_facts() {
@@ -241,7 +242,7 @@ void Commands::name_show() {
   dated(show);
   flag(show, "--names", names_,
        "zones, windows, attributes, declarations and steps that a ruling may name",
-       "裁定に書ける領域・時機・属性・宣言・段階の名前を示す");
+       "裁定に書ける領域・タイミング・属性・宣言・段階の名前を示す");
 }
 
 void Commands::name_search() {
@@ -252,7 +253,7 @@ void Commands::name_search() {
       search, "QUERY", search_.query,
       "a question in any words, \"exact words\", -without, one OR other, and filters such as "
       "card:NAME (docs/searching.md)",
-      "ふだんの言葉での問い、\"そのままの語句\"、-除く語、語 OR 語、card:NAME などの絞込み"
+      "ふだんの言葉での問い、\"そのままの語句\"、-除く語、語 OR 語、card:NAME などの絞り込み"
       "（docs/searching.md）");
   option(search, "--situation", precedents_.what,
          "the XML file of a situation: the rulings that decide it, as `precedents` finds them",
@@ -269,7 +270,7 @@ void Commands::name_search() {
       ->check(number(0, 1'000'000));
   flag(search, "--facets", search_.search.facets,
        "how many there are by game, status, verdict, citator, year, clause, window and card",
-       "ゲーム・状態・判定・現況・年・条項・時機・カードごとの内訳");
+       "ゲーム・状態・判定・現況・年・条項・タイミング・カードごとの内訳");
   format(search, search_.format);
   flag(search, "--verbose,-v", check_.style.verbose, "cards and all clauses of each ruling, too",
        "各裁定のカードとすべての条項も示す");
@@ -303,7 +304,7 @@ void Commands::name_log() {
       command("log",
               "rulings, texts and revisions that were added, changed or superseded, or moved to "
               "another status, since a day",
-              "ある日以後に加わった・変わった・置き換えられた裁定・テキスト・改訂を示す", [this] {
+              "ある日以後に加わった・変わった・差し替えられた裁定、文面、改訂を示す", [this] {
                 search_.database.paths = paths_;
                 return run_log(search_.database, since_, search_.format, check_.style, io_);
               });
@@ -460,7 +461,7 @@ void Commands::name_report() {
          "各ページに示す日（YYYY-MM-DD）。なければもとのファイルにある最も新しい日");
   flag(report, "--plays", report_.desk.plays,
        "make the plays of the rulings, too, as `explain` does (slow)",
-       "`explain` と同じく裁定の進行も作る（時間がかかる）");
+       "`explain` と同じく裁定のプレイも作る（時間がかかる）");
   option(report, "--id", check_.ids,
          "with --plays: only of rulings whose id matches (a glob; may be given several times)",
          "--plays の対象。ID が合う裁定だけ（* などを使える。何度でも指定できる）");

@@ -164,9 +164,9 @@ std::string printed(const Document& d, const std::set<std::string_view>& names,
 /// in English and Japanese.
 constexpr std::array<std::array<const char*, 2>, 5> kAttributes = {{{"source", "出典"},
                                                                     {"issued", "発行日"},
-                                                                    {"authority", "発行者"},
-                                                                    {"known", "知られた日"},
-                                                                    {"effective", "効力発生日"}}};
+                                                                    {"authority", "裁定者"},
+                                                                    {"known", "公表日"},
+                                                                    {"effective", "適用日"}}};
 struct Printed {
   std::set<std::string_view> elements;
   const char *en, *ja;

@@ -157,7 +157,7 @@ void write_audit_text(std::ostream& out, const checker::collisions::Report& r,
   };
   form("any card that permits what a clause forbids: ", "禁じられていることを許すカードの文一般: ",
        c.permission);
-  form("any card that says otherwise than a step: ", "手順と異なることを定めるカードの文一般: ",
+  form("any card that says otherwise than a step: ", "段階と異なることを定めるカードの文一般: ",
        c.amendment);
   if (c.duties > 0)
     out << (ja ? fmt::format("  同時に課される義務の組 {}（両立するか不明 {}）\n", c.duties,
@@ -170,7 +170,7 @@ void write_audit_text(std::ostream& out, const checker::collisions::Report& r,
   write_list(out, ja ? "調べていないカード" : "cards not examined", cards);
   write_list(out, ja ? "調べていない許可と禁止" : "permissions and prohibitions not examined",
              norms);
-  write_list(out, ja ? "調べていない変更" : "amendments not examined", amends);
+  write_list(out, ja ? "調べていない書き換え" : "amendments not examined", amends);
   write_list(out,
              ja ? "調べていない義務（宣言のほかを命じるもの）"
                 : "duties other than to declare something, not examined",

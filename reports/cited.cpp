@@ -111,7 +111,7 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
       part = ja ? "引用され、ほかの条項の代わりに根拠となる条項"
                 : "cited; it is a ground in the place of others";
     else if (any(allows))
-      part = ja ? "引用され、進行にある宣言を許す条項"
+      part = ja ? "引用され、プレイにある宣言を許す条項"
                 : "cited; it lets be declared what is played above";
     else if (any(quiet))
       part = ja ? "引用され、妨げうるがここでは妨げない条項"
@@ -128,7 +128,7 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
     else if (clause.status == model::ClauseStatus::Informative)
       part = ja ? "引用された説明" : "cited, an explanation";
     else if (any(told.played))
-      part = ja ? "引用され、上の進行で働く条項" : "cited, and at work in a play above";
+      part = ja ? "引用され、上のプレイで働く条項" : "cited, and at work in a play above";
     else if (!any(rule))
       part = ja ? "引用され、つねに前提となる条項" : "cited, and always taken for granted";
     else

@@ -57,10 +57,10 @@ std::string gains(const Difference& d, bool ja) {
   const std::string was = result(0), is = result(1);
   for (const std::string& player : d.players) {
     if (is == "win(" + player + ")")
-      return player + (ja ? "が得をする: 新しい側ではこの状況で勝つ"
+      return player + (ja ? "が得をする: 変更後は、このプレイで勝つ"
                           : " gains: in the new version this play is won");
     if (was == "win(" + player + ")")
-      return player + (ja ? "が損をする: 新しい側ではこの状況で勝たない"
+      return player + (ja ? "が損をする: 変更後は、このプレイで勝たない"
                           : " loses: in the new version this play is not won");
   }
   return "";
@@ -174,7 +174,8 @@ void write_scope(std::ostream& out, const errata::Scope& s, bool ja) {
   if (s.solver.situations > 0) {
     out << fmt::format(
         fmt::runtime(
-            ja ? "    数を開いて Z3 に問うた状況 {}: どの値でも結果は変わらない {}、分からない {} "
+            ja ? "    数を未定にして Z3 に問うた状況 {}: どの値でも結果は変わらない {}、分からない "
+                 "{} "
                  "(問い {}、資源 {})\n"
                : "    {} situations put to Z3 with their numbers left open: in {} no values end "
                  "otherwise, {} it could not tell ({} queries, {} resource units)\n"),

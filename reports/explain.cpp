@@ -314,13 +314,13 @@ class Explaining {
   void plays(Now& now) {
     const ClaimExplained& e = now.e;
     if (e.parting.found && now.again)
-      out_ << in("      (上の二つの進行と同じところで分かれる)\n",
+      out_ << in("      (上の二つのプレイと同じところで分かれる)\n",
                  "      (plays part where the two above do)\n");
     else if (e.parting.found)
       two_plays(now);
     else if (now.shows && now.same() && told_there(now))
       out_ << fmt::format(
-          fmt::runtime(in("      (進行は{}){}と同じ)\n", "      (the same play as for {}){})\n")),
+          fmt::runtime(in("      (プレイは{}){}と同じ)\n", "      (the same play as for {}){})\n")),
           *now.column != 0 ? columns_[now.c.case_id].claim : e.same_as + 1, now.column);
     else if (now.shows && !now.empty) {
       const std::string last = tell(now, *e.play);
@@ -346,7 +346,7 @@ class Explaining {
       out_ << both.str();
     else
       out_ << fmt::format(
-          fmt::runtime(in("      (二つの進行は{})と同じ)\n", "      (two plays, as for {}))\n")),
+          fmt::runtime(in("      (二つのプレイは{})と同じ)\n", "      (two plays, as for {}))\n")),
           before->second);
     columns_[now.c.case_id] = {number_, {play_text(two.plays[0]), play_text(two.plays[1])}};
     take(now, two);
@@ -380,7 +380,7 @@ class Explaining {
       tell(now, *now.e.assured->play);
     else
       out_ << fmt::format(
-          fmt::runtime(in("      (進行は{})と同じ)\n", "      (the same play as for {}))\n")),
+          fmt::runtime(in("      (プレイは{})と同じ)\n", "      (the same play as for {}))\n")),
           now.e.assured->same_as + 1);
   }
 
@@ -424,7 +424,7 @@ class Explaining {
       out_ << "      " << open << "\n";
     if (!whole_ || declared_told_ || !takes_declared(now.c, now.e, basis)) return;
     declared_told_ = true;
-    out_ << in("      (裁定の進行にある宣言ができるかどうかは、ここでは問わない。)\n",
+    out_ << in("      (裁定のプレイにある宣言ができるかどうかは、ここでは問わない。)\n",
                "      (Whether what the ruling has declared may be declared is not asked here.)\n");
   }
 

@@ -229,7 +229,7 @@ bool write_things(std::ostream& out, const rulings::store::Things& things, const
           << shown(option, 60) << "\n";
     for (const auto& c : r.cases) {
       if (!c.id.empty() || !c.at.empty())
-        out << "  " << (ja ? "場面" : "situation") << (c.id.empty() ? "" : " " + shown(c.id, 60))
+        out << "  " << (ja ? "状況" : "situation") << (c.id.empty() ? "" : " " + shown(c.id, 60))
             << (c.at.empty() ? "" : ": " + shown(c.at, 400)) << "\n";
       for (const auto& claim : c.claims)
         out << "    " << (ja ? "主張 " : "claim ") << shown(claim_kind(claim.kind, style.lang), 40)

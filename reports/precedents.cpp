@@ -210,7 +210,7 @@ void write_precedents(std::ostream& out, const Compared& what,
     if (o.not_said.empty()) outcome_lines(out, o.outcomes, "    ", ja);
   }
   if (what.not_played)
-    out << (ja ? "  書かれた進行は、そのとおりには行えません。答えはそれを除いたものです\n"
+    out << (ja ? "  裁定のプレイは、そのとおりには行えません。答えはそれを除いたものです\n"
                : "  the play cannot be carried out as it is written; the answer is without it\n");
   if (!what.not_said.empty())
     out << (ja ? "  モデルの答え: なし (" : "  the model says nothing: ")

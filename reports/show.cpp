@@ -107,9 +107,11 @@ void write_sayings(std::ostream& out, const model::Program& p, bool ja) {
 
 void write_game(std::ostream& out, const model::Program& p, size_t rulings, const Style& style) {
   const bool ja = style.lang == base::Lang::Ja;
-  out << fmt::format("{}  {}\n  {} clauses, {} cards, {} procedures, {} windows, {} rulings\n",
-                     shown(p.game, 60), shown(ja ? p.title_ja : p.title_en, 200), p.clauses.size(),
-                     p.cards.size(), p.procedures.size(), p.signals.size(), rulings);
+  out << fmt::format(
+      fmt::runtime(ja ? "{}  {}\n  条項 {}、カード {} 種、手順 {}、タイミング {}、裁定 {} 件\n"
+                      : "{}  {}\n  {} clauses, {} cards, {} procedures, {} windows, {} rulings\n"),
+      shown(p.game, 60), shown(ja ? p.title_ja : p.title_en, 200), p.clauses.size(), p.cards.size(),
+      p.procedures.size(), p.signals.size(), rulings);
   for (const model::ReadingDef& r : p.readings) {
     out << fmt::format("  {} {} ({}", shown(r.name, 60), shown(ja ? r.title_ja : r.title_en, 200),
                        ja ? "既定 " : "default ")

@@ -96,7 +96,7 @@ void never_come_to(const Program& p, const model::Lowered& l,
   const std::string scope =
       in_both(fmt::format("{} situations, {} states",
                           report.receipt.situations + report.receipt.made, report.receipt.states),
-              fmt::format("局面 {}、状態 {}", report.receipt.situations + report.receipt.made,
+              fmt::format("状況 {}、状態 {}", report.receipt.situations + report.receipt.made,
                           report.receipt.states));
   const auto tell = [&](const Site& site, base::Span place, const std::string& what) {
     told.push_back(place);

@@ -147,7 +147,7 @@ std::string trivial(const Question& q, const rulings::Claim& claim) {
   // what is asked of the schema alone, such as who sees a zone, is for the rules to say
   if (!looked->anything)
     return looked->quantity ? base::in_both("it speaks of the open quantities alone",
-                                            "未定の量についてしか述べていません")
+                                            "未定の数量についてしか述べていません")
                             : "";
   if ((looked->at & written(q)).none())
     return base::in_both("nothing in the situation can change what it speaks of",

@@ -406,7 +406,7 @@ class Answering {
     }
     if (!stated()) return "";
     if (c_.evidence == Evidence::Bounded)
-      return in("ある長さまでの進行しか調べていない。",
+      return in("ある長さまでのプレイしか調べていない。",
                 "Only plays up to some length were looked at.");
     const bool open = basis_ != nullptr && basis_->asked && !basis_->stopped.empty();
     if (open && out.because.empty() && out.stops.empty() && r_.ruling.cites.empty())

@@ -372,7 +372,7 @@ void Inquiry::each(const model::Choose& c, const std::vector<int64_t>* named, co
   if (open.empty() && shut.empty()) {
     std::vector<Stop> stops;
     if (!c.or_none)
-      add(stops, "示すものがない。", "There is nothing to be named.", clauses_of(c), {});
+      add(stops, "提示できるものがない。", "There is nothing to be named.", clauses_of(c), {});
     with(model::kNobody, std::move(stops));
   }
 }

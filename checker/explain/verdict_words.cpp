@@ -25,7 +25,7 @@ std::string of_plays(const Said& says, bool exact, bool ja) {
     return in("宣言されるのが裁定の挙げるものだけなら、",
               "if nothing is declared but what the ruling names, ");
   if (!says.play) return in("だれも何も宣言しなければ、", "if nobody declares anything, ");
-  return exact ? in("裁定の進行のとおりなら、ほかがどうであっても、",
+  return exact ? in("裁定のプレイのとおりなら、ほかがどうであっても、",
                     "played as the ruling says, whatever else happens, ")
                : "";
 }
@@ -101,7 +101,8 @@ std::string about_outcomes(const ClaimResult& c, bool ja) {
   const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
   const bool holds = c.shown.verdict == Verdict::Holds;
   if (holds)
-    return in("起こりうる結果は、次ですべてである。", "These are all the outcomes there can be:");
+    return in("起こりうる結果は、次のものがすべてである。",
+              "These are all the outcomes there can be:");
   return in("起こりうる結果はこれと違う。", "The outcomes there can be are others.") +
          (c.shown.detail.empty()
               ? ""

@@ -540,16 +540,13 @@ class Wording {
     if (p_[is].op != Op::Const || !now(id).empty()) return std::nullopt;
     const model::Expr& e = p_[id];
     const int64_t n = p_[is].value;
-    switch (e.op) {
-      case Op::Raised: return moments(say_, p_.signals[e.signal()].name, how, n);
-      case Op::CountOf: return cards_in(say_, zone(e), how, n);
-      case Op::Size:
-        return p_[e.a].op == Op::ZoneSet ? cards_in(say_, zone(p_[e.a]), how, n)
-               : p_[e.a].op == Op::KindSet || p_[e.a].op == Op::AllOf
-                   ? things(say_, noun(e.a), how, n)
-                   : std::optional<std::string>();
-      default: return std::nullopt;
-    }
+    if (e.op == Op::Raised) return moments(say_, p_.signals[e.signal()].name, how, n);
+    if (e.op == Op::CountOf) return cards_in(say_, zone(e), how, n);
+    if (e.op != Op::Size) return std::nullopt;
+    const Op of = p_[e.a].op;
+    if (of == Op::ZoneSet) return cards_in(say_, zone(p_[e.a]), how, n);
+    if (of == Op::KindSet || of == Op::AllOf) return things(say_, noun(e.a), how, n);
+    return std::nullopt;
   }
 
   std::string called(const std::string& name, const std::vector<ExprId>& args, bool holds) {

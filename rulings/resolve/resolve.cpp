@@ -33,10 +33,14 @@ Ruling Resolver::run() {
   static const std::vector<std::string> statuses = {"derived", "formal", "provisional", "pending",
                                                     "withdrawn"};
   if (!base::contains(statuses, r.status))
-    bad(root, "status", r.status, "derived, formal, provisional, pending or withdrawn");
+    bad(root, "status", r.status,
+        base::in_both("derived, formal, provisional, pending or withdrawn",
+                      "derived、formal、provisional、pending、withdrawn のいずれか"));
   else if (r.status != "derived" && (r.issued.empty() || r.authority.empty()))
     log_.add(Code::XmlMissing, root.span,
-             {"`issued` and `authority`, which every ruling but a derived one has", "ruling"});
+             {base::in_both("`issued` and `authority`, which every ruling but a derived one has",
+                            "derived でない裁定に要る `issued` と `authority`"),
+              "ruling"});
   own_game();
   for (const Element& e : root.children) {
     const bool ja = e.get("xml:lang") == "ja";
@@ -254,7 +258,7 @@ PlayItem Resolver::play_item(const Element& e) {
   std::vector<std::string> acts =
       e.name == "free" ? words(e.get(key)) : std::vector<std::string>{e.get(key)};
   if (acts.empty() || (acts.size() == 1 && acts[0].empty()))
-    bad(e, key, e.get(key), "the name of an act");
+    bad(e, key, e.get(key), base::in_both("the name of an act", "宣言の名前"));
   else
     for (const std::string& name : acts) {
       const ActId act = names_.find_act(name);
@@ -471,9 +475,10 @@ Case Resolver::one_case(const Element& e) {
       for (const FrameIn& f : c.situation.frames)
         known = known || p_.procedures[f.proc].name == c.until;
       if (!known)
-        log_.add(
-            Code::XmlBadValue, k.span,
-            {"`until`", k.text, "idle, end, or a procedure on the path `" + c.situation.at + "`"});
+        log_.add(Code::XmlBadValue, k.span,
+                 {"`until`", k.text,
+                  base::in_both("idle, end, or a procedure on the path `" + c.situation.at + "`",
+                                "idle、end、または経路 `" + c.situation.at + "` にある手順")});
     }
     if (k.name == "play")
       for (const Element& item : k.children) c.play.push_back(play_item(item));

@@ -214,7 +214,7 @@ void Resolver::quantifier(const Element& e, const Case& c, Claim& out) {
     else if (a->value == "some")
       out.over = Over::Some;
     else
-      bad(e, "for", a->value, "every or some");
+      bad(e, "for", a->value, base::in_both("every or some", "every か some"));
   } else if (!c.situation.lets.empty() && quantified(out.kind)) {
     log_.add(Code::NoQuantifier, e.span);
   }
@@ -225,7 +225,8 @@ void Resolver::condition(const Element& e, Claim& out) {
   if (a == nullptr) return;
   if (out.kind != ClaimKind::Necessary && out.kind != ClaimKind::Possible &&
       out.kind != ClaimKind::Impossible)
-    bad(e, "iff", a->value, "no `iff` with this kind of claim");
+    bad(e, "iff", a->value,
+        base::in_both("no `iff` with this kind of claim", "この種の主張では `iff` なし"));
   out.iff = expression(a->value, a->span, model::bool_type());
 }
 
@@ -254,7 +255,7 @@ void Resolver::extreme(const Element& e, Claim& out) {
   if (const Element::Attribute* a = e.find("is"))
     out.is = expression(a->value, a->span, model::int_type());
   else
-    log_.add(Code::XmlMissing, e.span, {"attribute `is`", "claim"});
+    log_.add(Code::XmlMissing, e.span, {base::in_both("attribute `is`", "属性 `is`"), "claim"});
 }
 
 void Resolver::outcome(const Element& o, Claim& out) {
@@ -264,7 +265,9 @@ void Resolver::outcome(const Element& o, Claim& out) {
   const std::vector<Piece> parts = split(o.text, o.text_span);
   if (parts.size() != out.of.size()) {
     log_.add(Code::XmlBadValue, o.text_span,
-             {"`o`", o.text, std::to_string(out.of.size()) + " values"});
+             {"`o`", o.text,
+              base::in_both(std::to_string(out.of.size()) + " values",
+                            std::to_string(out.of.size()) + " 個の値")});
     return;
   }
   for (size_t i = 0; i < parts.size(); ++i) {
@@ -295,7 +298,7 @@ void Resolver::repeated(const Element& claim) {
 void Resolver::outcomes(const Element& e, Claim& out) {
   const Element::Attribute* of = e.find("of");
   if (of == nullptr || of->value.empty()) {
-    log_.add(Code::XmlMissing, e.span, {"attribute `of`", "claim"});
+    log_.add(Code::XmlMissing, e.span, {base::in_both("attribute `of`", "属性 `of`"), "claim"});
     return;
   }
   looked_at(*of, out);
@@ -306,7 +309,8 @@ void Resolver::outcomes(const Element& e, Claim& out) {
   for (const Element& o : e.children)
     if (o.name == "o") out.text += (out.text.ends_with("{") ? "" : "; ") + o.text;
   out.text += "}";
-  if (out.outcomes.empty()) log_.add(Code::XmlMissing, e.span, {"`o`: an outcome", "claim"});
+  if (out.outcomes.empty())
+    log_.add(Code::XmlMissing, e.span, {base::in_both("`o`: an outcome", "`o` (結果)"), "claim"});
 }
 
 void Resolver::declaration(const Element& e, Claim& out) {
@@ -321,7 +325,10 @@ void Resolver::declaration(const Element& e, Claim& out) {
         if (a.name != "by" && a.name != "act") out.text += " " + a.name + "=" + a.value;
       if (e.find("in") != nullptr) out.text += " (" + e.get("in") + ")";
     }
-  if (!given) log_.add(Code::XmlMissing, e.span, {"`do` or `pass`: the declaration", "claim"});
+  if (!given)
+    log_.add(
+        Code::XmlMissing, e.span,
+        {base::in_both("`do` or `pass`: the declaration", "宣言を示す `do` か `pass`"), "claim"});
   out.what = e.get("in");
   if (const Element::Attribute* now = e.find("now")) {
     out.now = now->value == "yes";
@@ -337,7 +344,8 @@ void Resolver::declaration(const Element& e, Claim& out) {
 void Resolver::chooser(const Element& e, Claim& out) {
   out.what = e.get("of");
   out.text = out.what + ": " + e.text;
-  if (out.what.empty()) log_.add(Code::XmlMissing, e.span, {"attribute `of`", "claim"});
+  if (out.what.empty())
+    log_.add(Code::XmlMissing, e.span, {base::in_both("attribute `of`", "属性 `of`"), "claim"});
   if (e.text == "nobody") {
     out.nobody = true;
     return;
@@ -346,7 +354,8 @@ void Resolver::chooser(const Element& e, Claim& out) {
   for (size_t i = 0; i < p_.players.size(); ++i)
     if (p_.players[i] == e.text) out.player = static_cast<int>(i);
   if (out.player < 0)
-    log_.add(Code::XmlBadValue, e.span, {"chooser", e.text, "a player or nobody"});
+    log_.add(Code::XmlBadValue, e.span,
+             {"chooser", e.text, base::in_both("a player or nobody", "プレイヤーか nobody")});
 }
 
 void Resolver::forceable(const Element& e, Claim& out) {
@@ -390,7 +399,8 @@ void Resolver::collision(const Element& e, Claim& out) {
 void Resolver::undetermined(const Element& e, Claim& out) {
   const Element::Attribute *reading = e.find("reading"), *of = e.find("of");
   if (reading == nullptr || of == nullptr || of->value.empty()) {
-    log_.add(Code::XmlMissing, e.span, {"attributes `reading` and `of`", "claim"});
+    log_.add(Code::XmlMissing, e.span,
+             {base::in_both("attributes `reading` and `of`", "属性 `reading` と `of`"), "claim"});
     return;
   }
   out.what = reading->value;

@@ -30,13 +30,15 @@ void Resolver::lets(const Element& e, Situation& s) {
           std::from_chars(a->value.data(), a->value.data() + a->value.size(), v);
       constexpr int64_t most = INT64_MAX - 1'000'000;  // what is a little more is still a number
       if (error != std::errc{} || end != a->value.data() + a->value.size() || v > most || v < -most)
-        bad(c, key, a->value, "an integer well within 64 bits");
+        bad(c, key, a->value,
+            base::in_both("an integer well within 64 bits", "64ビットに十分収まる整数"));
       else
         out = v;
     };
     bound("min", l.min);
     bound("max", l.max);
-    if (l.min && l.max && *l.min > *l.max) bad(c, "max", c.get("max"), "no less than `min`");
+    if (l.min && l.max && *l.min > *l.max)
+      bad(c, "max", c.get("max"), base::in_both("no less than `min`", "`min` 以上の値"));
     for (const Let& other : s.lets)
       if (other.name == l.name)
         log_.add(Code::XmlDuplicateId, c.span, {base::in_both("quantity", "数量"), l.name});
@@ -77,7 +79,7 @@ std::string Resolver::taken(const std::string& name) const {
 void Resolver::check_name(const std::string& name, Span span, bool card) {
   std::string what = taken(name);
   if (what.empty() && card && lets_.contains(name))
-    what = base::in_both("a symbolic quantity", "記号の量");
+    what = base::in_both("a symbolic quantity", "未定の数量");
   if (!what.empty()) log_.add(Code::NameTaken, span, {name, what});
 }
 
@@ -192,13 +194,14 @@ void Resolver::player_value(const std::string& name, const Element::Attribute& a
 void Resolver::lot(const Element& e, ZoneId zone, int pl, Situation& s) {
   if (!p_.zones[zone].lot) {
     log_.add(Code::XmlBadValue, e.span,
-             {"the zone of `cards`", p_.zones[zone].name, "one that may hold a lot"});
+             {base::in_both("the zone of `cards`", "`cards` の領域"), p_.zones[zone].name,
+              base::in_both("one that may hold a lot", "束を置ける領域")});
     return;
   }
   s.lots.push_back({zone, pl, expression(e.get("n"), e.find("n")->span, model::int_type())});
   const model::Expr& count = p_[s.lots.back().count];
   if (count.op == model::Op::Neg || (count.op == model::Op::Const && count.value < 0))
-    bad(e, "n", e.get("n"), "a number of cards, 0 or more");
+    bad(e, "n", e.get("n"), base::in_both("a number of cards, 0 or more", "0 以上の枚数"));
 }
 
 void Resolver::zone(const Element& e, int pl, Situation& s) {
@@ -383,7 +386,9 @@ void Resolver::path(const Element& e, Situation& s) {
     const size_t open = text.rfind('[');
     if ((open == std::string::npos) == text.ends_with("]") ||
         (open != std::string::npos && !text.ends_with("]"))) {
-      bad(e, "at", s.at, "procedures with their steps, such as `turn[2]/battle[26]`");
+      bad(e, "at", s.at,
+          base::in_both("procedures with their steps, such as `turn[2]/battle[26]`",
+                        "`ターン[2]/バトル[26]` のような、手順とその段階"));
       continue;
     }
     const std::string name = text.substr(0, open);

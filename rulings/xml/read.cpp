@@ -128,7 +128,10 @@ class Reader {
     if (form != nullptr)
       for (std::string_view must : form->must) {
         if (out.find(must) == nullptr) {
-          log_.add(Code::XmlMissing, out.span, {"attribute `" + std::string(must) + "`", out.name});
+          log_.add(Code::XmlMissing, out.span,
+                   {base::in_both("attribute `" + std::string(must) + "`",
+                                  "属性 `" + std::string(must) + "`"),
+                    out.name});
           ok = false;
         }
       }

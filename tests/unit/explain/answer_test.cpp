@@ -202,7 +202,7 @@ TEST_CASE("answer: what is not known is said", "[explain]") {
   CHECK(answer(nullptr).unknown.empty());
   c.evidence = checker::Evidence::Bounded;
   CHECK(answer(nullptr).unknown == "Only plays up to some length were looked at.");
-  CHECK(answer(nullptr, base::Lang::Ja).unknown == "ある長さまでの進行しか調べていない。");
+  CHECK(answer(nullptr, base::Lang::Ja).unknown == "ある長さまでのプレイしか調べていない。");
   c.evidence = checker::Evidence::Exhaustive;
   checker::Basis basis;
   basis.stopped = base::ReasonCode::PlayDoesNotEnd;

@@ -44,7 +44,7 @@ TEST_CASE("explain: an order with open quantities is told as two plays, for one 
   CHECK_THAT(first, ContainsSubstring("XのAPが" + std::to_string(2 * x + 10)));
   CHECK_THAT(first, ContainsSubstring("XのAPが" + std::to_string(2 * x + 20)));
   CHECK_THAT(first, ContainsSubstring("選ぶのはAである (同時解決.1"));
-  CHECK_THAT(second, ContainsSubstring("上の二つの進行と同じところで分かれる"));
+  CHECK_THAT(second, ContainsSubstring("上の二つのプレイと同じところで分かれる"));
 }
 
 TEST_CASE("explain: who chooses is told with two plays and the clause", "[explain]") {
