@@ -175,8 +175,6 @@ void Commands::database(CLI::App* c, std::string& file) {
 }
 
 void Commands::situations(CLI::App* c, std::size_t& most) {
-  format(c, check_.format);
-  jobs(c);
   option(c, "--max-situations", most,
          "most situations of one kind, five times as many of those made from the rulings",
          "一つの種類について調べる状況の上限（裁定から作るものはその5倍）")

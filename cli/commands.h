@@ -100,6 +100,7 @@ class Commands {
   void findings_format(CLI::App* c);
   void dated(CLI::App* c);
   void database(CLI::App* c, std::string& file);
+  void bent(CLI::App* mutate);
   void situations(CLI::App* c, std::size_t& most);
   void situated(CLI::App* c);
   void games(CLI::App* c);

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "audit/coverage/fields.h"
+#include "audit/coverage/survivors.h"
+#include "base/portion.h"
 #include "base/progress.h"
 #include "reports/mutate.h"
 #include "workspace/games.h"
@@ -25,26 +28,28 @@ int run_mutate(const CheckOptions& options, const MutateOptions& mutate, const I
     const base::SourceMap& sources = games.sources;
     const std::vector<rulings::Document> documents = documents_of(games.sources, files, games.log);
     audit::coverage::Asked asked;
+    asked.whole = false;
     asked.clauses = mutate.clauses;
+    asked.portion = options.portion;
+    asked.game = files.folder;
     asked.jobs = threads(options);
     asked.stopped = [&io] { return io.stopped(); };
-    const audit::coverage::Report report =
+    audit::coverage::Report report =
         audit::coverage::measure(loaded->game, sources, documents, asked);
     audit::coverage::Search search;
     search.tries = mutate.tries;
     search.jobs = asked.jobs;
     search.stopped = asked.stopped;
     const bool any = report.rulings > 0 && !report.tried.empty(),
-               text = any && options.format != "json";
+               text = any && options.format != "json" && !in_part(options);
     reports::MutateText told(io.out, report, mutate.tries, sources, options.style);
     if (text && !io.stopped()) {
       told.map();
-      search.found = [&](const audit::coverage::Survivor& s) {
+      search.found = [&](const audit::coverage::Tried& s) {
         base::aside(watcher, [&] { told.survivor(s); });
       };
     }
-    const auto survivors =
-        audit::coverage::survivors(loaded->game, sources, documents, report, search);
+    audit::coverage::tell_apart(loaded->game, sources, documents, report, search);
     if (io.stopped()) {
       io.say(kInterrupted);
       return kOk;
@@ -54,8 +59,11 @@ int run_mutate(const CheckOptions& options, const MutateOptions& mutate, const I
     const int code = games.wrong() || games.log.has_errors() ? kWrongInput
                      : !any                                  ? kNothingExamined
                                                              : kOk;
-    if (options.format == "json")
-      reports::write_mutate_json(io.out, report, survivors, mutate.tries, sources, code);
+    if (in_part(options)) {
+      for (audit::coverage::Tried& t : report.tried)
+        if (t.here) options.portion->keep(t.item, base::fields_text(t.found()));
+    } else if (options.format == "json")
+      reports::write_mutate_json(io.out, report, mutate.tries, sources, code);
     else if (any)
       told.total();
   }

@@ -153,13 +153,7 @@ void Commands::name_coverage() {
        "すべての条項を、表すもの・裁定・気づかれない変異とともに示す");
 }
 
-void Commands::name_mutate() {
-  CLI::App* mutate =
-      command("mutate",
-              "bend each clause: how much of it the rulings notice, and a situation that tells the "
-              "rest apart",
-              "条項を一つずつ曲げ、裁定がどれだけ気づくか、残りを見分ける状況は何かを示す",
-              [this] { return run_mutate(check_, mutate_, io_); });
+void Commands::bent(CLI::App* mutate) {
   paths(mutate, "game folders, or folders of them", "ゲームフォルダ、またはそれらを収めたフォルダ")
       ->required();
   option(mutate, "--clause", mutate_.clauses,
@@ -169,6 +163,16 @@ void Commands::name_mutate() {
          "most situations to try for a mutant that no ruling notices; 0: none",
          "どの裁定も気づかない変異について試す状況の上限。0 なら試さない")
       ->check(number(0, 10'000));
+}
+
+void Commands::name_mutate() {
+  CLI::App* mutate =
+      command("mutate",
+              "bend each clause: how much of it the rulings notice, and a situation that tells the "
+              "rest apart",
+              "条項を一つずつ曲げ、裁定がどれだけ気づくか、残りを見分ける状況は何かを示す",
+              [this] { return run_mutate(check_, mutate_, io_); });
+  bent(mutate);
   format(mutate, check_.format);
   option(mutate, "--width", check_.style.width, "columns of the output", "出力の桁数")
       ->check(number(1, 1'000));
@@ -394,6 +398,8 @@ void Commands::name_diff() {
                            "by the smallest situation that ends otherwise",
                            "ゲームの二つの版を比べ、どの変更で結果が変わるかを、最小の状況で示す",
                            [this] { return run_diff(check_, diff_, io_); });
+  format(diff, check_.format);
+  jobs(diff);
   situations(diff, diff_.scenes);
   paths(diff, "two game folders, OLD and NEW; with --base one, or none for the one here",
         "二つのゲームフォルダ（変更前と変更後）。--base があれば一つ、またはなし（ここ）");
@@ -405,6 +411,8 @@ void Commands::name_errata() {
   CLI::App* errata = command(
       "errata", "a card with a proposed wording: does it make a difference in play?",
       "カードの修正案は、結果を変えるか", [this] { return run_errata(check_, errata_, io_); });
+  format(errata, check_.format);
+  jobs(errata);
   situations(errata, errata_.scenes);
   option(errata, "CARD", errata_.card, "its name", "カード名")->required();
   paths(errata, "the game folder; the one here when not given", "ゲームフォルダ。なければここ");
@@ -423,6 +431,8 @@ void Commands::name_whatif() {
               "smallest situation that tells",
               "ルールを一つ変えたと仮定し、どの裁定が変わるか、違いの出る最小の状況は何かを示す",
               [this] { return run_whatif(check_, whatif_, io_); });
+  format(whatif, check_.format);
+  jobs(whatif);
   situations(whatif, whatif_.scenes);
   paths(whatif, "the game folder; the one here when not given", "ゲームフォルダ。なければここ");
   option(whatif, "--drop", whatif_.drop, "a clause that is left out", "ないものとする条項");

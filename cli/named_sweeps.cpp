@@ -27,7 +27,7 @@ void Commands::name_sweep() {
                             "one shard of a command's work, on one machine of many; `merge` puts "
                             "all of them together",
                             "コマンドの作業を分けたうちの一つを行う。`merge` でまとめる", [this] {
-                              return run_sweep(sweep_, {check_, mutate_}, io_);
+                              return run_sweep(sweep_, {check_, mutate_, diff_}, io_);
                             });
   sweep->require_subcommand(1);
   CLI::App* check = swept(sweep, "check", "the rulings, as `check` questions them",
@@ -40,6 +40,13 @@ void Commands::name_sweep() {
   paths(audit, "game folders, or folders of them", "ゲームフォルダ、またはそれらを収めたフォルダ")
       ->required();
   limits(audit);
+  CLI::App* mutate = swept(sweep, "mutate", "the mutants of the clauses, as `mutate` tries them",
+                           "`mutate` と同じく、条項の変異を試す");
+  bent(mutate);
+  CLI::App* diff = swept(sweep, "diff", "the changes between two versions, as `diff` compares them",
+                         "`diff` と同じく、二つの版の変更を比べる");
+  paths(diff, "two game folders, OLD and NEW", "旧と新のゲームフォルダ")->required()->expected(2);
+  situations(diff, diff_.scenes);
 }
 
 void Commands::name_merge() {
@@ -48,13 +55,15 @@ void Commands::name_merge() {
               "what all shards of a sweep found, as one run would say it; refuses "
               "missing, doubled and foreign shards",
               "総当たりの全シャードの結果を、一度に実行したのと同じように示す", [this] {
-                return run_merge(paths_, {check_, mutate_}, io_);
+                return run_merge(paths_, {check_, mutate_, diff_}, io_);
               });
   paths(merge, "the files that `sweep` wrote, all of one sweep",
         "`sweep` が書いたファイル（一つの総当たりのすべて）")
       ->required();
   findings_format(merge);
   jobs(merge);
+  option(merge, "--width", check_.style.width, "columns of the output", "出力の桁数")
+      ->check(number(1, 1'000));
   flag(merge, "--verbose,-v", check_.style.verbose, "as of the command that was swept",
        "もとのコマンドと同じ");
 }

@@ -5,8 +5,7 @@
 #include <new>
 
 #include "base/io/file.h"
-#include "base/json/read.h"
-#include "base/json/write.h"
+#include "base/json/fields.h"
 #include "base/stop.h"
 #include "base/text/filled.h"
 #include "cli/pairs.h"
@@ -16,59 +15,19 @@
 namespace hanrei::cli {
 namespace {
 
-using base::Json;
-using base::JsonWriter;
+using base::named;
+using base::Portion;
 
-/// What the findings of a sweep depend on beside files and program. Writing and reading go through
-/// the same list.
-template <class Field, class Options>
-void each_option(Options& o, Field&& field) {
-  field("ids", o.check.ids);
-  field("engine", o.check.checker.engine);
-  field("states", o.check.checker.limits.states);
-  field("ways", o.check.checker.limits.ways);
-  field("units", o.check.checker.limits.solver_units);
-  field("pairs", o.check.checker.pairs);
-  field("as_of", o.check.as_of.valid);
-  field("known", o.check.as_of.known);
-}
-
-std::string options_text(const Asked& asked) {
-  JsonWriter w(JsonWriter::Style::Compact);
-  w.begin_object();
-  each_option(asked, [&]<class T>(const char* name, const T& value) {
-    if constexpr (std::is_enum_v<T> || std::is_integral_v<T>)
-      w.member(name, static_cast<std::int64_t>(value));
-    else
-      w.member(name, value);
-  });
-  w.end_object();
-  return w.str();
-}
-
-bool read_options(const std::string& text, Asked& asked) {
-  base::SourceMap sources;
-  base::DiagnosticLog log;
-  const auto json = base::read_json(sources, sources.add("options", text), log);
-  bool good = json.has_value();
-  if (!good) return false;
-  each_option(asked, [&]<class T>(const char* name, T& value) {
-    const Json* j = json->find(name);
-    const Json::Kind kind = std::is_same_v<T, std::string>                ? Json::Kind::String
-                            : std::is_same_v<T, std::vector<std::string>> ? Json::Kind::Array
-                                                                          : Json::Kind::Int;
-    good = good && j != nullptr && j->is(kind);
-    if (!good) return;
-    if constexpr (std::is_same_v<T, std::string>) {
-      value = j->string;
-    } else if constexpr (std::is_same_v<T, std::vector<std::string>>) {
-      value.clear();
-      for (const Json& item : j->items) value.push_back(item.string);
-    } else {
-      value = static_cast<T>(j->integer);
-    }
-  });
-  return good;
+/// What the findings of a sweep depend on beside files and program.
+auto options_of(auto& asked) {
+  auto& c = asked.check;
+  auto& l = c.checker.limits;
+  return std::tuple(named("ids", c.ids), named("engine", c.checker.engine),
+                    named("states", l.states), named("ways", l.ways),
+                    named("units", l.solver_units), named("pairs", c.checker.pairs),
+                    named("as_of", c.as_of.valid), named("known", c.as_of.known),
+                    named("clauses", asked.mutate.clauses), named("tries", asked.mutate.tries),
+                    named("scenes", asked.diff.scenes));
 }
 
 /// The commands that can be swept: each comes to its items through `asked.check.portion`.
@@ -79,6 +38,7 @@ struct Kind {
   int (*work)(const Asked& asked, const Io& io);
   /// Says what was found, as the command alone would.
   int (*say)(const Asked& asked, const Io& io);
+  bool findings = true;  ///< in all formats of findings, too
 };
 
 int work_check(const Asked& asked, const Io& io) {
@@ -91,20 +51,34 @@ int work_check(const Asked& asked, const Io& io) {
   return kOk;
 }
 
+/// Wrong input counts only where nothing could be worked on: else `merge` says what is wrong.
+int worked(int code, const Asked& asked) {
+  const bool none = asked.check.portion->items() == 0;
+  return code == kOurFault || (code == kWrongInput && none) ? code : kOk;
+}
+
 int work_audit(const Asked& asked, const Io& io) {
   const Paired done = pairs(asked.check, io);
   if (!done.begun) return kWrongInput;
   reports::write_diagnostics(io.err, done.sources, done.log, asked.check.style);
-  const int code = done.run.exit_code;
-  const bool none = asked.check.portion->items() == 0;
-  return code == kOurFault || (code == kWrongInput && none) ? code : kOk;
+  return worked(done.run.exit_code, asked);
 }
+
+int say_mutate(const Asked& asked, const Io& io) {
+  return run_mutate(asked.check, asked.mutate, io);
+}
+int say_diff(const Asked& asked, const Io& io) { return run_diff(asked.check, asked.diff, io); }
 
 constexpr Kind kKinds[] = {
     {"audit", work_audit,
      [](const Asked& asked, const Io& io) { return run_pairs(asked.check, io); }},
     {"check", work_check,
      [](const Asked& asked, const Io& io) { return run_check(asked.check, io); }},
+    {"diff", [](const Asked& asked, const Io& io) { return worked(say_diff(asked, io), asked); },
+     say_diff, false},
+    {"mutate",
+     [](const Asked& asked, const Io& io) { return worked(say_mutate(asked, io), asked); },
+     say_mutate, false},
 };
 
 const Kind* kind_named(const std::string& name) {
@@ -147,7 +121,7 @@ int sweep_shard(const Kind& kind, const SweepOptions& options, Asked& asked, con
     io.refuse("--shard " + options.shard, shard.error().message);
     return kWrongInput;
   }
-  const auto sweep = sweep_of(kind.name, asked.check.paths, options_text(asked));
+  const auto sweep = sweep_of(kind.name, asked.check.paths, base::fields_text(options_of(asked)));
   if (!sweep) {
     io.say(sweep.error().message);
     return kWrongInput;
@@ -271,9 +245,15 @@ int run_merge(const std::vector<std::string>& files, Asked asked, const Io& io) 
   Shards shards = gather(files, io);
   if (shards.code != kOk) return shards.code;
   const Kind* kind = kind_named(shards.sweep.kind);
-  if (kind == nullptr || !read_options(shards.sweep.options, asked)) {
+  if (kind == nullptr || !base::read_fields(shards.sweep.options, options_of(asked))) {
     io.refuse(files.front(), base::in_both("a sweep of a kind or with options that are unknown",
                                            "知らない種類またはオプションの総当たりです"));
+    return kWrongInput;
+  }
+  if (!kind->findings && is_findings_format(asked.check.format)) {
+    io.refuse(
+        "--format " + asked.check.format,
+        base::filled("of `{0}` it is text or json", "`{0}` では text か json です", {kind->name}));
     return kWrongInput;
   }
   asked.check.paths = shards.sweep.paths;

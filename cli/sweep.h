@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/check.h"
+#include "cli/errata.h"
 #include "cli/mutate.h"
 
 namespace hanrei::cli {
@@ -19,6 +20,7 @@ struct SweepOptions {
 struct Asked {
   CheckOptions check;
   MutateOptions mutate;
+  DiffOptions diff;
 };
 
 int run_sweep(const SweepOptions& sweep, Asked asked, const Io& io);

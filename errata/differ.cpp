@@ -792,7 +792,10 @@ class Search {
 Answer differ(Session& before, Session& after, const std::vector<Document>& corpus,
               const Subject& subject, const Asked& asked) {
   Answer out = Search(before, after, corpus, subject, asked).run();
-  if (out.smallest) tell_plays(*out.smallest);
+  if (out.smallest) {
+    out.smallest->xml = rulings::as_xml(out.smallest->scene.document);
+    tell_plays(*out.smallest);
+  }
   return out;
 }
 

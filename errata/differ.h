@@ -17,6 +17,10 @@
 #include "errata/scenes.h"
 #include "errata/solve.h"
 
+namespace hanrei::base {
+class Portion;
+}
+
 namespace hanrei::errata {
 
 struct Asked {
@@ -29,6 +33,7 @@ struct Asked {
       1'000'000;  ///< of all; what is not examined when they are used up is counted as left out
   int jobs = 1;
   std::function<bool()> stopped;
+  base::Portion* portion = nullptr;  ///< of a sweep of what `examine` compares and asks
 };
 
 /// Equivalent: no situation of the scope ends otherwise. Functional: one does. Untouched: in none
@@ -83,6 +88,7 @@ struct Scope {
 /// A situation that ends otherwise.
 struct Difference {  // NOLINT(bugprone-reserved-identifier): a false alarm, of its implicit copy
   Scene scene;
+  std::string xml;                       ///< the document of the scene
   size_t cards = 0, moves = 0, sum = 0;  ///< of the situation; choices of the play that shows it;
                                          ///< all numbers of the situation
   Compared compared;

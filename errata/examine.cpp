@@ -4,7 +4,9 @@
 
 #include "base/json/write.h"
 #include "base/parallel.h"
+#include "base/portion.h"
 #include "errata/alone.h"
+#include "errata/fields.h"
 #include "errata/words.h"
 #include "rulings/xml/write.h"
 
@@ -80,11 +82,23 @@ void ask_rulings(Session& before, Session& after, const std::vector<Document>& c
     if (every || names(d, cards)) ask.push_back(&d);
   }
   std::vector<std::optional<Flip>> found(ask.size());
-  base::in_parallel(ask.size(), asked.jobs, [&](size_t i) {
+  const auto item = [&](size_t i) { return "ruling " + ask[i]->path; };
+  std::vector<size_t> todo;
+  for (size_t i = 0; i < ask.size(); ++i) {
+    Flip flip{ask[i]->id};
+    if (base::to_do(asked.portion, item(i), std::tie(flip.before, flip.after)))
+      todo.push_back(i);
+    else
+      found[i] = flip;
+  }
+  base::in_parallel(todo.size(), asked.jobs, [&](size_t k) {
     if (asked.stopped && asked.stopped()) return;
+    const size_t i = todo[k];
     base::DiagnosticLog quiet;
     const auto standing = [&](Session& s) { return s.check(*ask[i], options, quiet).standing; };
     found[i] = Flip{ask[i]->id, standing(before), standing(after)};
+    if (asked.portion != nullptr)
+      asked.portion->keep(item(i), base::fields_text(std::tie(found[i]->before, found[i]->after)));
   });
   for (const std::optional<Flip>& f : found) {
     if (!f) {
@@ -106,7 +120,15 @@ std::vector<Item> compare_changes(Session& before, Session& after, const model::
   Item rulebook;
   Subject rules;
   /// With just these changes, or with all where they do not compile alone.
-  const auto compared = [&](Item item, const model::Game& alone, const Subject& subject) {
+  const auto compared = [&](Item item, const auto& game_alone, const Subject& subject) {
+    const Change& first = item.changes[0];
+    const std::string name = first.kind == Kind::Card ? "card " + first.id : "rulebook";
+    const auto found = std::tie(item.outcome, item.together, item.answer);
+    if (!base::to_do(asked.portion, name, found)) {
+      out.push_back(std::move(item));
+      return;
+    }
+    const model::Game alone = game_alone();
     Asked now = asked;
     now.states = std::min(asked.states, states);
     if (states == 0) {
@@ -117,13 +139,13 @@ std::vector<Item> compare_changes(Session& before, Session& after, const model::
       if (item.together &&
           item.changes[0].how == How::Renamed) {  // with all that changed it has another name
         item.outcome = Outcome::OneSided;
-        out.push_back(std::move(item));
-        return;
+      } else {
+        item.answer = differ(before, item.together ? after : session, corpus, subject, now);
+        if (item.answer.verdict == Verdict::Interrupted) item.outcome = Outcome::Interrupted;
+        states -= std::min(states, item.answer.scope.states);
       }
-      item.answer = differ(before, item.together ? after : session, corpus, subject, now);
-      if (item.answer.verdict == Verdict::Interrupted) item.outcome = Outcome::Interrupted;
-      states -= std::min(states, item.answer.scope.states);
     }
+    if (asked.portion != nullptr) asked.portion->keep(name, base::fields_text(found));
     out.push_back(std::move(item));
   };
   for (const Change& c : changes.list) {
@@ -149,7 +171,7 @@ std::vector<Item> compare_changes(Session& before, Session& after, const model::
       item.outcome =
           c.standing == Standing::NotExamined ? Outcome::NotExamined : Outcome::WordsOnly;
     if (item.outcome == Outcome::Compared)
-      compared(std::move(item), with_card(old_game, new_game, c),
+      compared(std::move(item), [&] { return with_card(old_game, new_game, c); },
                {old_name(c),
                 {std::vector{c.old_place}, std::vector{c.new_place}},
                 parts_of(c, *card_in(old_game, old_name(c)), *card_in(new_game, c.id))});
@@ -157,9 +179,14 @@ std::vector<Item> compare_changes(Session& before, Session& after, const model::
       out.push_back(std::move(item));
   }
   if (rulebook.changes.empty()) return out;
-  model::Game alone = new_game;
-  alone.cards = old_game.cards;
-  compared(std::move(rulebook), alone, rules);
+  compared(
+      std::move(rulebook),
+      [&] {
+        model::Game alone = new_game;
+        alone.cards = old_game.cards;
+        return alone;
+      },
+      rules);
   return out;
 }
 

@@ -49,7 +49,8 @@ struct Report {
 
 /// Both games were read into `sources`; `corpus` holds the rulings of the version before. Rulings
 /// are asked again when they name a changed card, all of them when the rulebook changed. Words that
-/// the phrasebook proves (errata/words.h) need no signature.
+/// the phrasebook proves (errata/words.h) need no signature. The items of a sweep: each card that
+/// is compared, the rulebook, and each ruling that is asked.
 Report examine(const model::Game& before, const model::Game& after, base::SourceMap& sources,
                const std::vector<Document>& corpus, const Asked& asked);
 

@@ -1,14 +1,30 @@
 // A finding as JSON, for another process to say.
 #pragma once
 
-#include "base/json/value.h"
-#include "base/json/write.h"
+#include "base/json/fields.h"
 #include "findings/finding.h"
 
-namespace hanrei::findings {
+namespace hanrei::base {
+
+template <>
+struct Fields<Location> {
+  static auto of(auto& l) {
+    auto& [path, line, column, end_line, end_column, utf16_column, utf16_end_column, old, note] = l;
+    return std::tie(path, line, column, end_line, end_column, utf16_column, utf16_end_column, old,
+                    note);
+  }
+};
 
 /// All that was found; not what a policy makes of it.
-void write_finding(base::JsonWriter& w, const Finding& finding);
-Finding read_finding(const base::Json& json);
+template <>
+struct Fields<Finding> {
+  static auto of(auto& f) {
+    auto& [code, severity, message, hint, subjects, place, related, clauses, play, unsure,
+           fingerprint, effect, known, waived] = f;
+    (void)effect, (void)known, (void)waived;
+    return std::tie(code, severity, message, hint, subjects, place, related, clauses, play, unsure,
+                    fingerprint);
+  }
+};
 
-}  // namespace hanrei::findings
+}  // namespace hanrei::base

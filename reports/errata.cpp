@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "base/json/array.h"
-#include "rulings/xml/write.h"
 
 namespace hanrei::reports {
 namespace {
@@ -74,7 +73,7 @@ void write_difference(std::ostream& out, const Difference& d,
                       : "  the smallest situation that ends otherwise ({} cards, {} choices; made "
                         "from {}):\n"),
       d.cards, d.moves, shown(d.scene.from, 60));
-  const std::string xml = rulings::as_xml(d.scene.document);
+  const std::string& xml = d.xml;
   for (size_t from = 0; from < xml.size();) {
     const size_t to = xml.find('\n', from);
     out << "    " << shown(xml.substr(from, to - from), 4000) << "\n";
@@ -531,7 +530,7 @@ void write_errata_json(std::ostream& out, const errata::Report& r,
         w.member("cards", static_cast<int64_t>(d.cards));
         w.member("choices", static_cast<int64_t>(d.moves));
         w.member("differs_in", d.compared.sameness == Sameness::Power ? "who decides" : "ends");
-        w.member("situation", rulings::as_xml(d.scene.document));
+        w.member("situation", d.xml);
         for (size_t v = 0; v < 2; ++v) {
           w.key(v == 0 ? "before" : "after");
           w.begin_object();

@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "base/contains.h"
 #include "base/json/write.h"
 #include "base/text/unicode.h"
-#include "rulings/xml/write.h"
 
 namespace hanrei::reports {
 namespace {
@@ -17,7 +15,6 @@ using audit::coverage::ClauseCoverage;
 using base::JsonWriter;
 using base::Lang;
 using Bent = audit::coverage::Report;
-using audit::coverage::Survivor;
 using audit::coverage::Tried;
 
 constexpr int kNames = 24;  ///< columns of the names of clauses, at most
@@ -72,38 +69,19 @@ std::string cut(const std::string& name, int width) {
   return out;
 }
 
-/// The situation alone: its claims are for somebody to make.
-rulings::Document without_claims(rulings::Document d) {
-  const auto strip = [](rulings::Element& e) {
-    std::erase_if(e.children, [](const rulings::Element& k) {
-      return k.name == "claim" || (k.name == "play" && k.children.empty());
-    });
-  };
-  strip(d.root);
-  std::erase_if(d.root.children, [](const rulings::Element& k) { return k.name == "presume"; });
-  const base::Span at = d.root.span;
-  for (const auto& [reading, option] : d.presumes)
-    d.root.children.insert(
-        d.root.children.begin(),
-        {"presume", at, "", at, {{"reading", reading, at, at}, {"is", option, at, at}}, {}});
-  for (rulings::Element& e : d.root.children)
-    if (e.name == "case") strip(e);
-  return d;
-}
-
-void tell(std::ostream& out, const Survivor& s, bool ja) {
-  if (!s.smallest) {
-    out << (ja ? fmt::format("        見分ける状況は見つかっていません（試した状況 {}）\n", s.tries)
+void tell(std::ostream& out, const Tried& t, bool ja) {
+  if (!t.apart) {
+    out << (ja ? fmt::format("        見分ける状況は見つかっていません（試した状況 {}）\n", t.tries)
                : fmt::format("        no situation found that tells it apart ({} tried)\n",
-                             s.tries));
+                             t.tries));
     return;
   }
-  out << (ja ? fmt::format("        見分ける状況（カード {}、手 {}、{} から）:\n",
-                           s.smallest->cards, s.smallest->moves, shown(s.smallest->document.id, 60))
-             : fmt::format("        told apart by ({} cards, {} moves; from {}):\n",
-                           s.smallest->cards, s.smallest->moves,
-                           shown(s.smallest->document.id, 60)));
-  const std::string xml = rulings::as_xml(without_claims(s.smallest->document));
+  const audit::coverage::Situation& s = *t.apart;
+  out << (ja ? fmt::format("        見分ける状況（カード {}、手 {}、{} から）:\n", s.cards, s.moves,
+                           shown(s.from, 60))
+             : fmt::format("        told apart by ({} cards, {} moves; from {}):\n", s.cards,
+                           s.moves, shown(s.from, 60)));
+  const std::string& xml = s.xml;
   for (size_t from = 0; from < xml.size();) {
     const size_t to = xml.find('\n', from);
     out << "          " << shown(xml.substr(from, to - from), 4000) << "\n";
@@ -117,8 +95,8 @@ void tell(std::ostream& out, const Survivor& s, bool ja) {
     for (const std::string& o : k.claims)
       out << "          " << (ja ? jp : en) << ": " << shown(o, 1000) << "\n";
   };
-  side(s.smallest->here, "only as it is", "いまのモデルだけ");
-  side(s.smallest->there, "only when bent", "変えたモデルだけ");
+  side(s.here, "only as it is", "いまのモデルだけ");
+  side(s.there, "only when bent", "変えたモデルだけ");
 }
 
 }  // namespace
@@ -157,8 +135,7 @@ void MutateText::map() {
        << std::flush;
 }
 
-void MutateText::survivor(const Survivor& s) {
-  const Tried& t = report_.tried[s.tried];
+void MutateText::survivor(const Tried& t) {
   const auto& e = report_.elements[t.element];
   if (t.element != element_) {
     const base::Place at = sources_.place(e.span);
@@ -170,8 +147,8 @@ void MutateText::survivor(const Survivor& s) {
     element_ = t.element;
   }
   out_ << "    ◦ " << audit::coverage::operator_name(t.op) << ": " << shown(t.what, 300) << "\n";
-  told_ += s.smallest ? 1 : 0;
-  if (tries_ > 0) tell(out_, s, ja_);
+  told_ += t.apart ? 1 : 0;
+  if (tries_ > 0) tell(out_, t, ja_);
   out_ << std::flush;
 }
 
@@ -201,10 +178,8 @@ void MutateText::total() {
   }
 }
 
-void write_mutate_json(std::ostream& out, const Bent& r, const std::vector<Survivor>& survivors,
-                       size_t tries, const base::SourceMap& sources, int exit_code) {
-  std::map<size_t, const Survivor*> by_tried;
-  for (const Survivor& s : survivors) by_tried.emplace(s.tried, &s);
+void write_mutate_json(std::ostream& out, const Bent& r, size_t tries,
+                       const base::SourceMap& sources, int exit_code) {
   JsonWriter w;
   const auto count = [&](const char* key, size_t n) { w.member(key, static_cast<int64_t>(n)); };
   const auto side = [&](const char* key, const audit::readings::Difference::Side& s) {
@@ -263,15 +238,15 @@ void write_mutate_json(std::ostream& out, const Bent& r, const std::vector<Survi
     w.member("what", m.what);
     w.member("fate", fate_name(m.fate));
     if (!m.ruling.empty()) w.member("ruling", m.ruling);
-    if (const auto it = by_tried.find(t); it != by_tried.end()) {
-      count("tries", it->second->tries);
-      if (const auto& d = it->second->smallest) {
+    if (m.fate == Tried::Fate::Survived) {
+      count("tries", m.tries);
+      if (const auto& d = m.apart) {
         w.key("situation");
         w.begin_object();
-        w.member("from", d->document.id);
+        w.member("from", d->from);
         count("cards", d->cards);
         count("moves", d->moves);
-        w.member("xml", rulings::as_xml(without_claims(d->document)));
+        w.member("xml", d->xml);
         side("as_it_is", d->here);
         side("bent", d->there);
         w.end_object();

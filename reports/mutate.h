@@ -3,9 +3,8 @@
 #pragma once
 
 #include <ostream>
-#include <vector>
 
-#include "audit/coverage/survivors.h"
+#include "audit/coverage/coverage.h"
 #include "reports/reports.h"
 
 namespace hanrei::reports {
@@ -18,7 +17,7 @@ class MutateText {
   MutateText(std::ostream& out, const audit::coverage::Report& report, size_t tries,
              const base::SourceMap& sources, const Style& style);
   void map();
-  void survivor(const audit::coverage::Survivor& survivor);
+  void survivor(const audit::coverage::Tried& survivor);
   void total();
 
  private:
@@ -32,8 +31,7 @@ class MutateText {
 };
 
 /// `tries` as above.
-void write_mutate_json(std::ostream& out, const audit::coverage::Report& report,
-                       const std::vector<audit::coverage::Survivor>& survivors, size_t tries,
+void write_mutate_json(std::ostream& out, const audit::coverage::Report& report, size_t tries,
                        const base::SourceMap& sources, int exit_code);
 
 }  // namespace hanrei::reports

@@ -8,6 +8,7 @@
 #include "audit/readings/numbers.h"
 #include "base/contains.h"
 #include "base/parallel.h"
+#include "base/portion.h"
 #include "base/stop.h"
 #include "base/text/filled.h"
 #include "checker/explain/rests_on.h"
@@ -17,7 +18,6 @@
 #include "rulings/records/part.h"
 #include "workspace/entry.h"
 #include "workspace/judged_text.h"
-#include "workspace/shard.h"
 #include "workspace/verdicts.h"
 
 namespace hanrei::workspace {
@@ -182,7 +182,7 @@ class Shelved {
 };
 
 /// What is another shard's is left to it, and what one found is said again.
-void settle(Portion& portion, const rulings::Document& document, const base::SourceMap& sources,
+void settle(base::Portion& portion, const rulings::Document& document, const base::SourceMap& sources,
             const JudgeOptions& options, Judged& out) {
   const std::string* found = portion.result(document.path);
   if (found == nullptr || !read_judged(*found, sources, options.style, out))

@@ -2,133 +2,106 @@
 
 #include <algorithm>
 
-#include "base/json/read.h"
-#include "base/json/write.h"
+#include "base/json/fields.h"
 #include "reports/kept.h"
 
 namespace hanrei::workspace {
 namespace {
 
-using base::Json;
-using base::JsonWriter;
-
-/// Words in both languages as two texts.
-void write_words(JsonWriter& w, const std::string& words) {
-  w.begin_array();
-  w.value(base::in_lang(words, base::Lang::En));
-  if (base::in_lang(words, base::Lang::En) != words) w.value(base::in_lang(words, base::Lang::Ja));
-  w.end_array();
-}
-
-std::string words_of(const Json& json) {
-  if (json.items.empty()) return "";
-  return json.items.size() == 1 ? json.items[0].string
-                                : base::in_both(json.items[0].string, json.items[1].string);
-}
-
-void write_span(JsonWriter& w, const base::SourceMap& sources, base::Span span) {
-  w.begin_array();
-  w.value(sources.path(span.file));
-  w.value(span.begin);
-  w.value(span.end);
-  w.end_array();
-}
-
-void write_diagnostic(JsonWriter& w, const base::SourceMap& sources, const base::Diagnostic& d) {
-  w.begin_array();
-  w.value(base::code_text(d.code));
-  write_span(w, sources, d.span);
-  w.begin_array();
-  for (const std::string& a : d.args) write_words(w, a);
-  w.end_array();
-  w.begin_array();
-  for (const auto& [span, text] : d.notes) {
-    w.begin_array();
-    write_span(w, sources, span);
-    write_words(w, text);
-    w.end_array();
-  }
-  w.end_array();
-  w.end_array();
-}
-
-/// Reads what the functions above write.
-class Reader {
- public:
-  explicit Reader(const base::SourceMap& sources) : sources_(sources) {}
-  bool good() const { return good_; }
-
-  void diagnostic(const Json& json, base::DiagnosticLog& log) {
-    if (!shaped(json, 4)) return;
-    const auto& codes = base::all_codes();
-    const auto code = std::ranges::find_if(
-        codes, [&](base::Code c) { return base::code_text(c) == json.items[0].string; });
-    if (code == codes.end()) {
-      good_ = false;
-      return;
-    }
-    std::vector<std::string> args;
-    for (const Json& a : json.items[2].items) args.push_back(words_of(a));
-    log.add(*code, span(json.items[1]), std::move(args));
-    for (const Json& note : json.items[3].items)
-      if (shaped(note, 2))
-        log.last().notes.emplace_back(span(note.items[0]), words_of(note.items[1]));
-  }
-
- private:
-  bool shaped(const Json& json, std::size_t size) {
-    good_ = good_ && json.items.size() == size;
-    return good_;
-  }
-  base::Span span(const Json& json) {
-    if (!shaped(json, 3) || json.items[0].string.empty()) return {};
-    for (std::uint32_t file = 1; !sources_.path(file).empty(); ++file)
-      if (sources_.path(file) == json.items[0].string)
-        return {file, static_cast<std::uint32_t>(json.items[1].integer),
-                static_cast<std::uint32_t>(json.items[2].integer)};
-    good_ = false;
-    return {};
-  }
-
-  const base::SourceMap& sources_;
-  bool good_ = true;
+/// A place as another process finds it.
+struct Where {
+  std::string path;
+  std::uint32_t begin = 0, end = 0;
 };
+struct Said {
+  std::string code;
+  Where where;
+  std::vector<std::string> arguments;
+  std::vector<std::pair<Where, std::string>> notes;
+};
+
+}  // namespace
+}  // namespace hanrei::workspace
+
+namespace hanrei::base {
+
+template <>
+struct Fields<workspace::Where> {
+  static auto of(auto& w) { return std::tie(w.path, w.begin, w.end); }
+};
+template <>
+struct Fields<workspace::Said> {
+  static auto of(auto& s) { return std::tie(s.code, s.where, s.arguments, s.notes); }
+};
+
+}  // namespace hanrei::base
+
+namespace hanrei::workspace {
+namespace {
+
+Where where_is(const base::SourceMap& sources, base::Span span) {
+  return {std::string(sources.path(span.file)), span.begin, span.end};
+}
+
+/// False: there is no such file.
+bool span_again(const base::SourceMap& sources, const Where& where, base::Span& out) {
+  if (where.path.empty()) return true;
+  for (std::uint32_t file = 1; !sources.path(file).empty(); ++file)
+    if (sources.path(file) == where.path) {
+      out = {file, where.begin, where.end};
+      return true;
+    }
+  return false;
+}
+
+bool say_again(const base::SourceMap& sources, const Said& said, base::DiagnosticLog& log) {
+  const auto& codes = base::all_codes();
+  const auto code = std::ranges::find(codes, said.code, base::code_text);
+  base::Span span;
+  if (code == codes.end() || !span_again(sources, said.where, span)) return false;
+  log.add(*code, span, said.arguments);
+  for (const auto& [place, text] : said.notes) {
+    base::Span at;
+    if (!span_again(sources, place, at)) return false;
+    log.last().notes.emplace_back(at, text);
+  }
+  return true;
+}
 
 }  // namespace
 
 std::string judged_text(const Judged& judged, const base::SourceMap& sources,
                         const reports::Style& style) {
   if (!judged.done || !judged.fault.empty()) return "";
-  // With errors there is no entry: an empty one stands for it.
-  const bool entered = !judged.log.has_errors();
-  const std::string entry = entered ? reports::kept_text(judged.entry, style) : "null";
-  if (entry.empty()) return "";
-  JsonWriter w(JsonWriter::Style::Compact);
-  w.begin_array();
-  for (const base::Diagnostic& d : judged.log.all()) write_diagnostic(w, sources, d);
-  w.end_array();
-  return "[" + entry + "," + w.str() + "]";
+  std::pair<std::string, std::vector<Said>> out;
+  // With errors there is no entry.
+  if (!judged.log.has_errors()) {
+    out.first = reports::kept_text(judged.entry, style);
+    if (out.first.empty()) return "";
+  }
+  for (const base::Diagnostic& d : judged.log.all()) {
+    Said said{std::string(base::code_text(d.code)), where_is(sources, d.span), d.args, {}};
+    for (const auto& [span, text] : d.notes) said.notes.emplace_back(where_is(sources, span), text);
+    out.second.push_back(std::move(said));
+  }
+  return base::fields_text(out);
 }
 
 bool read_judged(const std::string& text, const base::SourceMap& sources,
                  const reports::Style& style, Judged& out) {
-  base::SourceMap own;
-  base::DiagnosticLog bad;
-  const auto json = base::read_json(own, own.add("shard", text), bad);
-  if (!json || bad.has_errors() || json->items.size() != 2) return false;
-  Judged read;
-  Reader reader(sources);
-  for (const Json& d : json->items[1].items) reader.diagnostic(d, read.log);
-  if (!reader.good()) return false;
-  if (!json->items[0].is(Json::Kind::Null)) {
-    auto entry = reports::kept_entry(std::string(own.slice(json->items[0].span)), style);
+  std::pair<std::string, std::vector<Said>> read;
+  if (!base::read_fields(text, read)) return false;
+  Judged judged;
+  for (const Said& said : read.second)
+    if (!say_again(sources, said, judged.log)) return false;
+  if (judged.log.has_errors() != read.first.empty()) return false;
+  if (!read.first.empty()) {
+    auto entry = reports::kept_entry(read.first, style);
     if (!entry) return false;
-    read.entry = std::move(*entry);
-  } else if (!read.log.has_errors()) {
-    return false;
+    judged.entry = std::move(*entry);
   }
-  read.done = true;
-  out = std::move(read);
+  judged.done = true;
+  out = std::move(judged);
   return true;
 }
 

@@ -9,9 +9,11 @@
 #include "checker/checker.h"
 #include "reports/reports.h"
 
-namespace hanrei::workspace {
-
+namespace hanrei::base {
 class Portion;
+}
+
+namespace hanrei::workspace {
 
 struct JudgeOptions {
   std::vector<std::string> ids;  ///< globs
@@ -23,8 +25,9 @@ struct JudgeOptions {
   /// is kept (Off).
   enum class Cache : std::uint8_t { Use, Verify, Off };
   Cache cache = Cache::Use;
-  std::string database;        ///< where verdicts are kept; empty: in the database of the library
-  Portion* portion = nullptr;  ///< of a sweep, or of one that is merged; null: all is done here
+  std::string database;  ///< where verdicts are kept; empty: in the database of the library
+  base::Portion* portion =
+      nullptr;  ///< of a sweep, or of one that is merged; null: all is done here
 };
 
 /// Is only a part of the work done here, and said elsewhere?

@@ -5,20 +5,36 @@
 #include <optional>
 
 #include "audit/clashes/pairs.h"
-#include "base/json/read.h"
 #include "base/parallel.h"
+#include "base/portion.h"
 #include "findings/of.h"
 #include "findings/text.h"
 #include "workspace/games.h"
-#include "workspace/shard.h"
+
+namespace hanrei::base {
+
+template <>
+struct Fields<workspace::PairCounts> {
+  static auto of(auto& c) {
+    auto& [pairs, apart, nowhere, played, situations, states, cut] = c;
+    return std::tie(pairs, apart, nowhere, played, situations, states, cut);
+  }
+};
+template <>
+struct Fields<workspace::PairedGame::Clash> {
+  static auto of(auto& c) {
+    auto& [one, other, finding] = c;
+    return std::tie(one, other, finding);
+  }
+};
+
+}  // namespace hanrei::base
 
 namespace hanrei::workspace {
 namespace {
 
 using audit::clashes::Pair;
 using audit::clashes::Pairs;
-using base::Json;
-using base::JsonWriter;
 using model::ids::CardId;
 
 /// What a card came to with itself and those after it.
@@ -27,53 +43,10 @@ struct Row {
   std::vector<std::string> faults;
   std::vector<PairedGame::Clash> clashes;
   bool done = false;
+
+  /// What is written down, unless there was a fault.
+  auto fields() { return std::tie(counts, clashes); }
 };
-
-/// The same fields for writing and for reading.
-template <class Counts, class Field>
-void each_count(Counts& c, Field&& field) {
-  for (auto* n : {&c.pairs, &c.apart, &c.nowhere, &c.played, &c.situations, &c.states, &c.cut})
-    field(*n);
-}
-
-std::string text_of(const Row& row) {
-  if (!row.faults.empty()) return "";
-  JsonWriter w(JsonWriter::Style::Compact);
-  w.begin_array();
-  w.begin_array();
-  each_count(row.counts, [&](const std::size_t& n) { w.value(static_cast<std::uint64_t>(n)); });
-  w.end_array();
-  w.begin_array();
-  for (const PairedGame::Clash& c : row.clashes) {
-    w.begin_array();
-    w.value(c.one);
-    w.value(c.other);
-    findings::write_finding(w, c.finding);
-    w.end_array();
-  }
-  w.end_array();
-  w.end_array();
-  return w.str();
-}
-
-bool read_row(const std::string& text, Row& out) {
-  base::SourceMap sources;
-  base::DiagnosticLog log;
-  const auto json = base::read_json(sources, sources.add("shard", text), log);
-  if (!json || log.has_errors() || json->items.size() != 2 || json->items[0].items.size() != 7)
-    return false;
-  std::size_t i = 0;
-  each_count(out.counts, [&](std::size_t& n) {
-    n = static_cast<std::size_t>(json->items[0].items[i++].integer);
-  });
-  for (const Json& c : json->items[1].items) {
-    if (c.items.size() != 3) return false;
-    out.clashes.push_back(
-        {c.items[0].string, c.items[1].string, findings::read_finding(c.items[2])});
-  }
-  out.done = true;
-  return true;
-}
 
 Row examined(const Pairs& pairs, const base::SourceMap& sources, CardId one, const Io& io) {
   const model::Program& p = pairs.program();
@@ -112,10 +85,7 @@ PairedGame pairs_of(LoadedGame& loaded, const GameFiles& files, base::SourceMap&
   for (const CardId card : p.cards.ids()) {
     const std::size_t i = items.size();
     items.push_back(files.folder + " " + p.cards[card].name);
-    const std::string* found =
-        options.portion == nullptr ? nullptr : options.portion->result(items[i]);
-    if (found != nullptr && read_row(*found, rows[i])) continue;
-    if (options.portion == nullptr || options.portion->mine(items[i])) todo.push_back(i);
+    if (base::to_do(options.portion, items[i], rows[i].fields())) todo.push_back(i);
   }
   std::optional<Pairs> made;
   if (!todo.empty()) {
@@ -130,7 +100,8 @@ PairedGame pairs_of(LoadedGame& loaded, const GameFiles& files, base::SourceMap&
   });
   for (std::size_t i = 0; i < rows.size(); ++i) {
     Row& row = rows[i];
-    if (in_part(options) && row.done) options.portion->keep(items[i], text_of(row));
+    if (in_part(options) && row.done)
+      options.portion->keep(items[i], row.faults.empty() ? base::fields_text(row.fields()) : "");
     out.counts.add(row.counts);
     for (std::string& f : row.faults) out.faults.push_back(std::move(f));
     for (PairedGame::Clash& c : row.clashes) out.clashes.push_back(std::move(c));
@@ -163,10 +134,8 @@ void add_scope(reports::Run& run, const PairedGame& g) {
 }  // namespace
 
 void PairCounts::add(const PairCounts& more) {
-  const std::size_t* from[] = {&more.pairs,      &more.apart,  &more.nowhere, &more.played,
-                               &more.situations, &more.states, &more.cut};
-  std::size_t i = 0;
-  each_count(*this, [&](std::size_t& n) { n += *from[i++]; });
+  pairs += more.pairs, apart += more.apart, nowhere += more.nowhere, played += more.played;
+  situations += more.situations, states += more.states, cut += more.cut;
 }
 
 Paired pairs(const CheckOptions& options, const Io& io) {

@@ -4,8 +4,7 @@
 #include <charconv>
 
 #include "base/io/file.h"
-#include "base/json/read.h"
-#include "base/json/write.h"
+#include "base/json/fields.h"
 #include "base/text/filled.h"
 #include "base/text/sha256.h"
 #include "workspace/verdicts.h"
@@ -15,11 +14,13 @@ namespace hanrei::workspace {
 namespace {
 
 using base::Error;
+using base::fields_text;
 using base::in_both;
 using base::Json;
-using base::JsonWriter;
+using base::named;
 using base::Result;
 
+const std::string kWhat = "shard";
 constexpr std::int64_t kFormat = 1;
 constexpr std::uint64_t kMostShards = 1'000'000;
 constexpr std::size_t kMostShardBytes = std::size_t{1} << 32;
@@ -64,52 +65,39 @@ struct Line {
   std::string_view slice(const Json& value) const { return sources.slice(value.span); }
 };
 
-bool take(const Json& object, std::string_view key, std::string& out) {
-  const Json* value = object.find(key);
-  if (value == nullptr || !value->is(Json::Kind::String)) return false;
-  out = value->string;
-  return true;
-}
-template <class T>
-bool take(const Json& object, std::string_view key, T& out) {
-  const Json* value = object.find(key);
-  if (value == nullptr || !value->is(Json::Kind::Int) || value->integer < 0) return false;
-  out = static_cast<T>(value->integer);
-  return true;
+/// What the first line says, and what only stands for the file.
+auto header_of(auto& what, auto& format, auto& options, auto& file) {
+  auto& s = file.sweep;
+  return std::tuple(named("hanrei", what), named("format", format), named("kind", s.kind),
+                    named("version", s.version), named("program", s.program),
+                    named("paths", s.paths), named("files", s.files), named("options", options),
+                    named("shard", file.shard.index), named("of", file.shard.count),
+                    named("items", file.items));
 }
 
-/// The first line.
+/// What the last line says.
+auto end_of(auto& results, auto& digest) {
+  return std::tuple(named("results", results), named("digest", digest));
+}
+
 Result<ShardFile> header(std::string_view text) {
   const Line line(text);
-  std::string what;
-  std::int64_t format = 0;
-  if (!line.json || !take(*line.json, "hanrei", what) || what != "shard" ||
-      !take(*line.json, "format", format))
-    return no_shard();
-  if (format != kFormat) return newer(format);
-  const Json& json = *line.json;
+  const Json* what = line.json ? line.json->find("hanrei") : nullptr;
+  const Json* format = what != nullptr ? line.json->find("format") : nullptr;
+  if (format == nullptr || what->string != kWhat || !format->is(Json::Kind::Int)) return no_shard();
+  if (format->integer != kFormat) return newer(format->integer);
   ShardFile out;
-  Sweep& s = out.sweep;
-  const Json *paths = json.find("paths"), *options = json.find("options");
-  const bool good = take(json, "kind", s.kind) && take(json, "version", s.version) &&
-                    take(json, "program", s.program) && take(json, "files", s.files) &&
-                    take(json, "shard", out.shard.index) && take(json, "of", out.shard.count) &&
-                    take(json, "items", out.items) && paths != nullptr && options != nullptr &&
-                    out.shard.index < out.shard.count;
-  if (!good) return cut_off();
-  for (const Json& path : paths->items) s.paths.push_back(path.string);
-  s.options = line.slice(*options);
+  std::string is;
+  std::int64_t of = 0;
+  Json options;
+  if (!base::FieldReader::one(*line.json, header_of(is, of, options, out)) ||
+      out.shard.index >= out.shard.count)
+    return cut_off();
+  out.sweep.options = line.slice(*line.json->find("options"));
   return out;
 }
 
 }  // namespace
-
-bool Shard::has(std::string_view item) const {
-  const std::string digits = base::sha256(item).substr(0, 16);
-  std::uint64_t n = 0;
-  std::from_chars(digits.data(), digits.data() + digits.size(), n, 16);
-  return n % count == index;
-}
 
 Result<Shard> read_shard(std::string_view text) {
   const std::size_t at = text.find('/');
@@ -140,51 +128,14 @@ Result<Sweep> sweep_of(const std::string& kind, const std::vector<std::string>& 
   return Sweep{kind, HANREI_VERSION, program_id(), paths, h.hex(), options};
 }
 
-bool Portion::mine(const std::string& item) {
-  const std::lock_guard lock(mutex_);
-  ++items_;
-  const bool here = merged_ || shard_.has(item);
-  again_ += merged_ ? 1 : 0;
-  return here;
-}
-
-const std::string* Portion::result(const std::string& item) const {
-  if (!merged_) return nullptr;
-  const auto it = results_.find(item);
-  return it == results_.end() || it->second.empty() ? nullptr : &it->second;
-}
-
-void Portion::keep(const std::string& item, std::string result) {
-  if (merged_) return;
-  const std::lock_guard lock(mutex_);
-  results_[item] = std::move(result);
-}
-
 std::string text_of(const ShardFile& file) {
-  JsonWriter w(JsonWriter::Style::Compact);
-  w.begin_object();
-  w.member("hanrei", "shard");
-  w.member("format", kFormat);
-  w.member("kind", file.sweep.kind);
-  w.member("version", file.sweep.version);
-  w.member("program", file.sweep.program);
-  w.member("paths", file.sweep.paths);
-  w.member("files", file.sweep.files);
-  w.key("options");
-  w.value(*Line(file.sweep.options).json);
-  w.member("shard", file.shard.index);
-  w.member("of", file.shard.count);
-  w.member("items", static_cast<std::uint64_t>(file.items));
-  w.end_object();
-  std::string out = w.str() + "\n";
+  const Line options(file.sweep.options);
+  std::string out = fields_text(header_of(kWhat, kFormat, *options.json, file)) + "\n";
   for (const auto& [item, result] : file.results)
     out += "[" + base::quote_json(item) + "," + (result.empty() ? "null" : result) + "]\n";
-  JsonWriter end(JsonWriter::Style::Compact);
-  end.begin_object();
-  end.member("results", static_cast<std::uint64_t>(file.results.size()));
-  end.member("digest", base::sha256(out));
-  end.end_object();
-  return out + end.str() + "\n";
+  const std::size_t results = file.results.size();
+  const std::string digest = base::sha256(out);
+  return out + fields_text(end_of(results, digest)) + "\n";
 }
 
 Result<ShardFile> shard_of(std::string_view text) {
@@ -193,10 +144,9 @@ Result<ShardFile> shard_of(std::string_view text) {
   if (!out) return out.error();
   if (!text.ends_with('\n') || first + 1 == text.size()) return cut_off();
   const std::size_t last = text.rfind('\n', text.size() - 2) + 1;
-  const Line end(text.substr(last));
   std::string digest;
   std::size_t results = 0;
-  if (!end.json || !take(*end.json, "results", results) || !take(*end.json, "digest", digest) ||
+  if (!base::read_fields(std::string(text.substr(last)), end_of(results, digest)) ||
       digest != base::sha256(text.substr(0, last)))
     return cut_off();
   for (std::size_t at = first + 1; at < last;) {

@@ -56,6 +56,7 @@ errata::Asked Versions::asked(size_t scenes) {
   out.scenes = scenes;
   out.jobs = threads(options);
   out.stopped = [this] { return io.stopped(); };
+  out.portion = options.portion;
   return out;
 }
 
@@ -67,6 +68,7 @@ int Versions::conclude(const errata::Report& report, const std::array<std::strin
                                      *report.broken == 0 ? "変更前の版が読み込めません"
                                                          : "変更後の版が読み込めません");
   if (report.interrupted) io.say(kInterrupted);
+  if (in_part(options)) return log.has_errors() ? complain() : kOk;
   const errata::Conclusion c = errata::conclusion(report);
   const int code = log.has_errors() || refused            ? kWrongInput
                    : c == errata::Conclusion::Functional  ? kFindings

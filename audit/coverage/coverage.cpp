@@ -4,8 +4,10 @@
 #include <map>
 #include <set>
 
+#include "audit/coverage/fields.h"
 #include "base/contains.h"
 #include "base/parallel.h"
+#include "base/portion.h"
 #include "base/text/glob.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/question/deck.h"
@@ -85,16 +87,43 @@ class Measure {
           const std::vector<rulings::Document>& documents, const Asked& asked, Report& out)
       : game_(game), sources_(sources), documents_(documents), asked_(asked), out_(out) {}
 
+  /// The mutants of single elements.
+  void bend() {
+    std::vector<bool> wanted(out_.elements.size(), false);
+    for (const ClauseCoverage& c : out_.clauses)
+      if (asked_for(c))
+        for (size_t e : c.elements) wanted[e] = true;
+    std::map<std::string, size_t> named;
+    for (size_t e = 0; e < out_.elements.size(); ++e)
+      if (wanted[e])
+        for (Mutant& m : mutants_of(game_, *out_.program, out_.elements, e)) {
+          Tried& t = out_.tried.emplace_back();
+          t.op = m.op;
+          t.element = e;
+          t.what = m.what;
+          t.item = asked_.game + " " + out_.elements[e].name + ": " +
+                   std::string(operator_name(m.op)) + " " + m.what;
+          if (const size_t n = ++named[t.item]; n > 1) t.item += " (" + std::to_string(n) + ")";
+          t.here = base::to_do(asked_.portion, t.item, t.found());
+          single_.push_back(std::move(m));
+        }
+  }
+
   void trace() {
     const Reached reached(out_.elements);
     reach_.assign(documents_.size(), std::vector<Reach>(out_.elements.size(), Reach::None));
     prints_.resize(documents_.size());
     Session session(game_, sources_);
+    // All that was found elsewhere is said: then it is enough to know which can be read.
+    const bool only_read = asked_.pins && !asked_.whole &&
+                           std::ranges::none_of(out_.tried, [](const Tried& t) { return t.here; });
     base::in_parallel(documents_.size(), asked_.jobs, [&](size_t i) {
       if (asked_.stopped && asked_.stopped()) return;
       base::DiagnosticLog quiet;
       const RulingResult r = session.prepare(documents_[i], quiet);
       if (quiet.has_errors()) return;
+      prints_[i].read = true;
+      if (only_read) return;
       for (const auto& q : r.questions) {
         Trace marks(*q->program, *q->code);
         if (q->which->deck) {
@@ -120,10 +149,7 @@ class Measure {
         }
         reached.add(*q, marks, reach_[i]);
       }
-      if (asked_.pins)
-        prints_[i] = print_of(r, asked_.limits);
-      else
-        prints_[i].read = true;
+      if (asked_.pins) prints_[i] = print_of(r, asked_.limits);
     });
     out_.touching.assign(out_.elements.size(), 0);
     for (size_t i = 0; i < documents_.size(); ++i) {
@@ -150,21 +176,13 @@ class Measure {
 
   void pins() {
     // Mutants of single elements, then all elements of a clause left out at once.
-    std::vector<bool> wanted(out_.elements.size(), false);
-    for (const ClauseCoverage& c : out_.clauses)
-      if (asked_for(c))
-        for (size_t e : c.elements) wanted[e] = true;
-    std::vector<Mutant> single;
-    for (size_t e = 0; e < out_.elements.size(); ++e)
-      if (wanted[e])
-        for (Mutant& m : mutants_of(game_, *out_.program, out_.elements, e))
-          single.push_back(std::move(m));
+    const std::vector<Mutant>& single = single_;
     struct Whole {
       size_t clause;
       std::vector<size_t> drops;
     };
     std::vector<Whole> whole;
-    for (size_t c = 0; c < out_.clauses.size(); ++c) {
+    for (size_t c = 0; asked_.whole && c < out_.clauses.size(); ++c) {
       if (!asked_for(out_.clauses[c])) continue;
       Whole w{c, {}};
       for (size_t m = 0; m < single.size(); ++m)
@@ -172,12 +190,11 @@ class Measure {
           w.drops.push_back(m);
       if (!w.drops.empty()) whole.push_back(std::move(w));
     }
-    out_.tried.resize(single.size());
     std::vector<Tried> all_at_once(whole.size());
     base::in_parallel(single.size() + whole.size(), asked_.jobs, [&](size_t i) {
       if (asked_.stopped && asked_.stopped()) return;
       if (i < single.size()) {
-        out_.tried[i] = attempt({&single[i]});
+        if (out_.tried[i].here) attempt({&single[i]}, out_.tried[i]);
       } else {
         std::vector<const Mutant*> drops;
         for (size_t m : whole[i - single.size()].drops) drops.push_back(&single[m]);
@@ -185,7 +202,7 @@ class Measure {
         std::ranges::sort(drops, [&](const Mutant* a, const Mutant* b) {
           return out_.elements[a->element].path.size() > out_.elements[b->element].path.size();
         });
-        if (drops.size() > 1) all_at_once[i - single.size()] = attempt(drops);
+        if (drops.size() > 1) attempt(drops, all_at_once[i - single.size()]);
       }
     });
     for (size_t w = 0; w < whole.size(); ++w) {
@@ -221,8 +238,7 @@ class Measure {
     return base::contains(c.elements, element);
   }
 
-  Tried attempt(const std::vector<const Mutant*>& mutants) const {
-    Tried t{mutants[0]->op, mutants[0]->element, mutants[0]->what, Tried::Fate::Survived, ""};
+  void attempt(const std::vector<const Mutant*>& mutants, Tried& t) const {
     std::vector<size_t> relevant;
     for (Reach least : {Reach::Touched, Reach::LookedAt})
       for (size_t i : order_) {
@@ -235,7 +251,7 @@ class Measure {
     Session session(bent, sources_);
     if (session.compiled({})->code == nullptr) {
       t.fate = Tried::Fate::Unloadable;
-      return t;
+      return;
     }
     for (size_t i : relevant) {
       base::DiagnosticLog quiet;
@@ -244,9 +260,8 @@ class Measure {
       if (!differs(prints_[i], print_of(r, asked_.limits))) continue;
       t.fate = Tried::Fate::Noticed;
       t.ruling = documents_[i].id;
-      break;
+      return;
     }
-    return t;
   }
 
   const model::Game& game_;
@@ -256,7 +271,8 @@ class Measure {
   Report& out_;
   std::vector<std::vector<Reach>> reach_;  ///< by ruling and element
   std::vector<Print> prints_;
-  std::vector<size_t> order_;  ///< rulings, the smallest first
+  std::vector<size_t> order_;   ///< rulings, the smallest first
+  std::vector<Mutant> single_;  ///< of each of Report::tried
 };
 
 }  // namespace
@@ -269,7 +285,6 @@ Report measure(const model::Game& game, const base::SourceMap& sources,
   out.elements = elements_of(game);
   out.pins = asked.pins;
   Measure m(game, sources, documents, asked, out);
-  m.trace();
   std::map<std::string, std::vector<size_t>> citing;
   for (size_t e = 0; e < out.elements.size(); ++e)
     if (out.elements[e].form != "note")
@@ -278,9 +293,11 @@ Report measure(const model::Game& game, const base::SourceMap& sources,
     ClauseCoverage c;
     c.clause = &clause;
     c.elements = citing[clause.id];
-    m.touched(c);
     out.clauses.push_back(std::move(c));
   }
+  if (asked.pins) m.bend();
+  m.trace();
+  for (ClauseCoverage& c : out.clauses) m.touched(c);
   if (asked.pins) m.pins();
   return out;
 }

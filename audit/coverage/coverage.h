@@ -7,14 +7,27 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "audit/coverage/mutation.h"
 #include "audit/names.h"
+#include "audit/readings/regime.h"
+
+namespace hanrei::base {
+class Portion;
+}
 
 namespace hanrei::audit::coverage {
 
 using namespace checker::elements;
+
+/// A situation that the bent model plays otherwise. Its claims are for somebody to make.
+struct Situation {
+  std::string from, xml;        ///< the id of the ruling that it was made from; the document
+  size_t cards = 0, moves = 0;  ///< of it; items of its plays
+  readings::Difference::Side here, there;
+};
 
 /// One mutant and what became of it.
 struct Tried {
@@ -25,6 +38,14 @@ struct Tried {
   /// no model, so that nothing can be said.
   enum class Fate : uint8_t { Survived, Noticed, Unloadable } fate = Fate::Survived;
   std::string ruling;  ///< that noticed it first
+  // Of one that survived, once `tell_apart` (audit/coverage/survivors.h) was asked:
+  size_t tries = 0;                ///< situations that could be compared
+  std::optional<Situation> apart;  ///< none: found in none of them
+
+  std::string item;  ///< its name in a sweep
+  bool here = true;  ///< else it is left to another shard, or was tried in one
+  /// What another shard is to know of it.
+  auto found() { return std::tie(fate, ruling, tries, apart); }
 };
 
 enum class Pin : uint8_t { NotAsked, Pinned, Loose };
@@ -53,7 +74,10 @@ struct Report {
 
 struct Asked {
   bool pins = true;                  ///< bend the model too
+  bool whole = true;                 ///< … also by leaving out all of a clause at once
   std::vector<std::string> clauses;  ///< globs: only these clauses; none: all
+  base::Portion* portion = nullptr;  ///< of a sweep whose items are the mutants
+  std::string game = {};             ///< what the names of its items begin with
   int jobs = 1;
   Limits limits{20'000, 200'000, 2'000'000, 200'000};
   std::function<bool()> stopped;

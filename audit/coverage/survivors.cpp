@@ -8,6 +8,7 @@
 
 #include "base/contains.h"
 #include "base/parallel.h"
+#include "rulings/xml/write.h"
 
 namespace hanrei::audit::coverage {
 namespace {
@@ -45,6 +46,27 @@ Xml& at(Document& d, const std::vector<size_t>& way) {
   Xml* e = &d.root;
   for (size_t i : way) e = &e->children[i];
   return *e;
+}
+
+/// The situation without its claims.
+Situation alone(readings::Difference d) {
+  const auto strip = [](Xml& e) {
+    std::erase_if(e.children, [](const Xml& k) {
+      return k.name == "claim" || (k.name == "play" && k.children.empty());
+    });
+  };
+  Xml& root = d.document.root;
+  strip(root);
+  std::erase_if(root.children, [](const Xml& k) { return k.name == "presume"; });
+  const base::Span at = root.span;
+  for (const auto& [reading, option] : d.document.presumes)
+    root.children.insert(
+        root.children.begin(),
+        {"presume", at, "", at, {{"reading", reading, at, at}, {"is", option, at, at}}, {}});
+  for (Xml& e : root.children)
+    if (e.name == "case") strip(e);
+  return {d.document.id, rulings::as_xml(d.document), d.cards,
+          d.moves,       std::move(d.here),           std::move(d.there)};
 }
 
 /// The numbers that a piece of a model speaks of, and those beside them.
@@ -242,17 +264,11 @@ std::vector<Document> variations(const model::Program& p, const Document& d, std
   return out;
 }
 
-std::vector<Survivor> survivors(const model::Game& game, const base::SourceMap& sources,
-                                const std::vector<Document>& documents, const Report& report,
-                                const Search& search) {
-  std::vector<Survivor> out;
+void tell_apart(const model::Game& game, const base::SourceMap& sources,
+                const std::vector<Document>& documents, Report& report, const Search& search) {
+  std::vector<size_t> out;
   for (size_t t = 0; t < report.tried.size(); ++t)
-    if (report.tried[t].fate == Tried::Fate::Survived) out.push_back({t, 0, std::nullopt});
-  if (search.tries == 0) {
-    if (search.found)
-      for (const Survivor& s : out) search.found(s);
-    return out;
-  }
+    if (report.tried[t].fate == Tried::Fate::Survived) out.push_back(t);
   std::map<std::string, size_t> by_id;
   for (size_t i = 0; i < documents.size(); ++i) by_id.emplace(documents[i].id, i);
   std::set<std::pair<size_t, size_t>> smallest;  // of all
@@ -272,18 +288,13 @@ std::vector<Survivor> survivors(const model::Game& game, const base::SourceMap& 
       if (touching[e].size() < kDocuments) touching[e].push_back(d);
   }
   Session here(game, sources);
-  std::mutex telling;
-  std::vector<bool> ready(out.size(), false);
-  size_t told = 0;  // of `out`, handed over
-  base::in_parallel(out.size(), search.jobs, [&](size_t i) {
-    if (search.stopped && search.stopped()) return;
-    Survivor& s = out[i];
-    const Tried& tried = report.tried[s.tried];
-    size_t ordinal = s.tried;  // of the mutants of its element
-    while (ordinal > 0 && report.tried[ordinal - 1].element == tried.element) --ordinal;
+  const auto look_for = [&](Tried& tried) {
+    size_t ordinal = 0;  // of the mutants of its element
+    for (const Tried* t = &tried; t != report.tried.data() && t[-1].element == t->element; --t)
+      ++ordinal;
     std::vector<Mutant> mutants = mutants_of(game, *report.program, report.elements, tried.element);
     model::Game bent = game;
-    mutants[s.tried - ordinal].apply(bent);
+    mutants[ordinal].apply(bent);
     Session there(bent, sources);
     // one change of each situation after the other
     std::vector<std::vector<Document>> changed;
@@ -307,21 +318,28 @@ std::vector<Survivor> survivors(const model::Game& game, const base::SourceMap& 
           any = 1;
         }
     }
-    for (size_t from = 0, to = 0; from < all.size() && s.tries < search.tries && !s.smallest;
+    for (size_t from = 0, to = 0; from < all.size() && tried.tries < search.tries && !tried.apart;
          from = to) {
-      to = std::min({from + kAtOnce, from + search.tries - s.tries, all.size()});
+      to = std::min({from + kAtOnce, from + search.tries - tried.tries, all.size()});
       const std::vector<Document> some(all.begin() + static_cast<std::ptrdiff_t>(from),
                                        all.begin() + static_cast<std::ptrdiff_t>(to));
       readings::Comparison c = readings::compare(here, there, some, search.limits);
-      s.tries += c.examined;
-      s.smallest = std::move(c.smallest);
+      tried.tries += c.examined;
+      if (c.smallest) tried.apart = alone(std::move(*c.smallest));
     }
-    if (search.found && !(search.stopped && search.stopped())) {
-      const std::lock_guard lock(telling);
-      for (ready[i] = true; told < out.size() && ready[told]; ++told) search.found(out[told]);
-    }
+  };
+  std::mutex telling;
+  std::vector<bool> ready(out.size(), false);
+  size_t told = 0;  // of `out`, handed over
+  base::in_parallel(out.size(), search.jobs, [&](size_t i) {
+    if (search.stopped && search.stopped()) return;
+    Tried& tried = report.tried[out[i]];
+    if (tried.here && search.tries > 0) look_for(tried);
+    if (!search.found || (search.stopped && search.stopped())) return;
+    const std::lock_guard lock(telling);
+    for (ready[i] = true; told < out.size() && ready[told]; ++told)
+      search.found(report.tried[out[told]]);
   });
-  return out;
 }
 
 }  // namespace hanrei::audit::coverage

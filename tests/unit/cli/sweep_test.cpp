@@ -13,9 +13,9 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace hanrei;
+using base::Shard;
 using test::Ran;
 using workspace::read_shard;
-using workspace::Shard;
 using workspace::ShardFile;
 
 /// The little game of the documentation, with rulings that are confirmed, contradicted, repeated,
@@ -324,6 +324,187 @@ TEST_CASE("sweep: all pairs of cards, in shards and alone", "[sweep][corpus]") {
       CHECK(merged.err == alone.err);
     }
   }
+}
+
+namespace {
+
+/// A sweep of any kind, in shards and alone.
+struct Swept {
+  std::string kind;
+  std::vector<std::string> args;  ///< paths and what is examined
+  test::Scratch folder;
+  std::string shard(int i) const { return folder / ("shard." + std::to_string(i)); }
+  Ran sweep(int i, int n, const std::atomic<int>* signal = nullptr) const {
+    std::vector<std::string> all = {
+        "sweep", kind, "--shard", std::to_string(i) + "/" + std::to_string(n), "--out", shard(i)};
+    all.insert(all.end(), args.begin(), args.end());
+    return test::run(all, signal);
+  }
+  Ran merge(int n, const std::vector<std::string>& how = {}) const {
+    std::vector<std::string> all = {"merge"};
+    for (int i = 0; i < n; ++i) all.push_back(shard(i));
+    all.insert(all.end(), how.begin(), how.end());
+    return test::run(all);
+  }
+  Ran alone(const std::vector<std::string>& how) const {
+    std::vector<std::string> all = {kind};
+    all.insert(all.end(), args.begin(), args.end());
+    all.insert(all.end(), how.begin(), how.end());
+    return test::run(all);
+  }
+  /// One shard, and three of uneven size, say what a run says.
+  void as_alone(int code, const std::vector<std::string>& langs = {"en", "ja"}) const {
+    std::vector<std::pair<std::vector<std::string>, Ran>> runs;
+    for (const std::string& lang : langs)
+      for (const std::string format : {"text", "json"}) {
+        const std::vector<std::string> how = {"--lang", lang, "--format", format};
+        runs.emplace_back(how, alone(how));
+        CHECK(runs.back().second.code == code);
+        CHECK(runs.back().second.out.size() > 200);
+      }
+    for (const int n : {1, 3}) {
+      std::set<std::size_t> sizes;
+      for (int i = 0; i < n; ++i) {
+        fs::remove(shard(i));
+        const Ran ran = sweep(i, n);
+        INFO(ran.err);
+        REQUIRE(ran.code == 0);
+        sizes.insert(items(shard(i)).size());
+      }
+      CHECK((n == 1 || sizes.size() > 1));
+      for (const auto& [how, one] : runs) {
+        INFO(kind << ", " << n << " shards, " << how[1] << ", " << how[3]);
+        const Ran merged = merge(n, how);
+        CHECK(merged.code == one.code);
+        CHECK(merged.out == one.out);
+        CHECK(merged.err == one.err);
+      }
+    }
+  }
+  void refused() const {
+    const std::atomic<int> signal{SIGTERM};
+    fs::remove(shard(0));
+    const Ran stopped = sweep(0, 3, &signal);
+    CHECK(stopped.code == 75);
+    CHECK(says(stopped, "nothing is written, sweep this shard again"));
+    CHECK_FALSE(fs::exists(shard(0)));
+    for (int i = 0; i < 3; ++i) {
+      fs::remove(shard(i));
+      REQUIRE(sweep(i, 3).code == 0);
+    }
+    const Ran missing = test::run({"merge", shard(0), shard(2)});
+    CHECK(missing.code == 4);
+    CHECK(missing.out.empty());
+    CHECK(says(missing, "shards are missing: 1/3"));
+    const Ran twice = test::run({"merge", shard(0), shard(1), shard(2), shard(1)});
+    CHECK(twice.code == 2);
+    CHECK(twice.out.empty());
+    const Ran format = merge(3, {"--format", "sarif"});
+    CHECK(format.code == 2);
+    CHECK(format.out.empty());
+    CHECK(says(format, "it is text or json"));
+    // an item that is no such result is not believed: it is worked on once more
+    auto file = workspace::read_shard_file(shard(1));
+    REQUIRE(file.ok());
+    file->results.begin()->second = "[1]";
+    test::put(shard(1), text_of(*file));
+    const Ran again = merge(3);
+    CHECK(again.out == alone({}).out);
+    CHECK(says(again, "worked on once more: 1 items"));
+    file->results.erase(file->results.begin());
+    test::put(shard(1), text_of(*file));
+    CHECK(merge(3).code == 2);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("sweep mutate: in shards and alone", "[sweep]") {
+  const Corpus corpus;
+  fs::remove(corpus.path("TK-c4"));
+  const Swept whole{"mutate", {corpus.game, "--tries", "6"}, {}};
+  whole.as_alone(0);
+  whole.refused();
+  Swept other{"mutate", {corpus.game, "--tries", "5"}, {}};
+  REQUIRE(other.sweep(1, 3).code == 0);
+  fs::copy_file(other.shard(1), whole.shard(1), fs::copy_options::overwrite_existing);
+  const Ran foreign = whole.merge(3);
+  CHECK(foreign.code == 2);
+  CHECK(says(foreign, "its options are"));
+}
+
+TEST_CASE("sweep mutate: rulings that cannot be read, and several games", "[sweep]") {
+  const Corpus corpus;  // with a ruling that is wrong
+  test::copy_folder(corpus.game, corpus.folder / "other");
+  test::edit(corpus.folder / "other/game.json", "tako", "tako2");
+  const Swept both{"mutate", {corpus.game, corpus.folder / "other", "--tries", "2"}, {}};
+  for (int i = 0; i < 2; ++i) REQUIRE(both.sweep(i, 2).code == 0);
+  const Ran one = both.alone({}), merged = both.merge(2);
+  CHECK(one.code == 2);
+  CHECK(merged.code == 2);
+  CHECK(merged.out == one.out);
+  CHECK(merged.err == one.err);
+}
+
+TEST_CASE("sweep mutate: of a whole game", "[sweep][corpus]") {
+  const test::Scratch folder;
+  const std::string game = folder / "game";
+  test::copy_folder(test::at_root("fixtures/actor"), game);
+  std::size_t n = 0;
+  for (const auto& file : fs::directory_iterator(game + "/rulings"))
+    if (++n % 8 != 0) fs::remove(file.path());
+  Swept{"mutate", {game, "--clause", "行動権.*", "--tries", "4"}, {}}.as_alone(0, {"ja"});
+}
+
+TEST_CASE("sweep diff: in shards and alone", "[sweep]") {
+  const Corpus corpus;
+  fs::remove(corpus.path("TK-c4"));
+  const std::string now = corpus.folder / "now";
+  test::copy_folder(corpus.game, now);
+  const std::string cards = now + "/cards/cards.json";
+  test::edit(cards, "切る(t, 2)", "切る(t, 1)");
+  test::edit(cards, "糸を2減らす", "糸を1減らす");
+  test::edit(cards, "me.点 += 1", "me.点 += 2");
+  test::edit(cards, "x.糸 += 1", "x.糸 += 1 + 0");
+  const Swept changed{"diff", {corpus.game, now}, {}};
+  changed.as_alone(1);
+  changed.refused();
+  // the new version is another one by now
+  test::edit(cards, "me.点 += 2", "me.点 += 3");
+  REQUIRE(changed.sweep(1, 3).code == 0);
+  const Ran foreign = changed.merge(3);
+  CHECK(foreign.code == 2);
+  CHECK(says(foreign, "the files of the game were others"));
+}
+
+TEST_CASE("sweep diff: what is no pair of versions, or has nothing to compare", "[sweep]") {
+  const Corpus corpus;
+  fs::remove(corpus.path("TK-c4"));
+  const std::string out = corpus.shard(0);
+  const auto code = [&](const std::vector<std::string>& paths) {
+    std::vector<std::string> args = {"sweep", "diff", "--shard", "0/1", "--out", out};
+    args.insert(args.end(), paths.begin(), paths.end());
+    const Ran ran = test::run(args);
+    CHECK_FALSE(ran.err.empty());
+    CHECK_FALSE(fs::exists(out));
+    return ran.code;
+  };
+  CHECK(code({corpus.game}) == 2);
+  CHECK(code({corpus.game, corpus.folder / "none"}) == 2);
+  CHECK(code({corpus.game, corpus.game}) == 4);  // nothing changed
+}
+
+TEST_CASE("sweep diff: of a whole game, cards and rulebook", "[sweep][corpus]") {
+  const test::Scratch folder;
+  const std::string was = folder / "was", now = folder / "now";
+  test::copy_folder(test::at_root("fixtures/precious"), was);
+  std::size_t n = 0;
+  for (const auto& file : fs::directory_iterator(was + "/rulings"))
+    if (++n % 20 != 0) fs::remove(file.path());
+  test::copy_folder(was, now);
+  test::edit(now + "/cards/10-yardstick.json", "修正(x, 10, 0, self)", "修正(x, 20, 0, self)");
+  test::edit(now + "/rulebook/10-start.json", "最初のターン := false", "最初のターン := true");
+  Swept{"diff", {was, now, "--max-situations", "20"}, {}}.as_alone(1, {"ja"});
 }
 
 namespace {

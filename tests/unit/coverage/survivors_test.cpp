@@ -24,11 +24,18 @@ struct Toll {
     asked.jobs = 2;
     report = measure(*corpus.game, corpus.sources, corpus.documents, asked);
   }
-  std::vector<Survivor> look(size_t tries, int jobs = 2) const {
+  /// Those that survived, once a situation was looked for.
+  std::vector<Tried> look(size_t tries) const {
     Search search;
     search.tries = tries;
-    search.jobs = jobs;
-    return survivors(*corpus.game, corpus.sources, corpus.documents, report, search);
+    search.jobs = 2;
+    return look(search);
+  }
+  std::vector<Tried> look(const Search& search) const {
+    Report found = report;
+    tell_apart(*corpus.game, corpus.sources, corpus.documents, found, search);
+    std::erase_if(found.tried, [](const Tried& t) { return t.fate != Tried::Fate::Survived; });
+    return found.tried;
   }
 };
 
@@ -36,29 +43,31 @@ struct Toll {
 
 TEST_CASE("survivors: what is shown tells the mutant apart", "[mutate]") {
   const Toll toll(test::at_root("tests/golden/commands/fail_coverage"));
-  const auto found = toll.look(60);
-  size_t survived = 0, apart = 0;
-  for (const Tried& t : toll.report.tried) survived += t.fate == Tried::Fate::Survived ? 1 : 0;
-  CHECK(found.size() == survived);
-  for (const Survivor& s : found) {
-    const Tried& tried = toll.report.tried[s.tried];
+  const test::Scratch folder;
+  size_t apart = 0;
+  for (const Tried& tried : toll.look(60)) {
     INFO(tried.what);
-    CHECK(tried.fate == Tried::Fate::Survived);
-    if (!s.smallest) continue;
+    if (!tried.apart) continue;
     ++apart;
+    // as it is shown
+    base::SourceMap sources;
+    base::DiagnosticLog log;
+    test::put(folder / "shown.xml", tried.apart->xml);
+    const auto shown = rulings::read_document(sources, folder / "shown.xml", log);
+    REQUIRE(shown);
     // asked once more, with the mutant found by its words
     model::Game bent = *toll.corpus.game;
     for (const Mutant& m :
          mutants_of(*toll.corpus.game, *toll.report.program, toll.report.elements, tried.element))
       if (m.what == tried.what && m.op == tried.op) m.apply(bent);
     checker::Session here(*toll.corpus.game, toll.corpus.sources), there(bent, toll.corpus.sources);
-    CHECK(audit::readings::compare(here, there, {s.smallest->document}, {}).differing.size() == 1);
-    CHECK(s.smallest->here.outcomes != s.smallest->there.outcomes);
-    CHECK(s.tries >= 1);
+    CHECK(audit::readings::compare(here, there, {*shown}, {}).differing.size() == 1);
+    CHECK(tried.apart->here.outcomes != tried.apart->there.outcomes);
+    CHECK(tried.tries >= 1);
   }
   // the toll is paid above five coins: a situation with four coins at the beginning shows it
   CHECK(apart >= 4);
-  for (const Survivor& s : toll.look(0)) CHECK((s.tries == 0 && !s.smallest));
+  for (const Tried& t : toll.look(0)) CHECK((t.tries == 0 && !t.apart));
 }
 
 TEST_CASE("survivors: each is handed over in its order, and a stop leaves the first of them",
@@ -66,20 +75,17 @@ TEST_CASE("survivors: each is handed over in its order, and a stop leaves the fi
   const Toll toll(test::at_root("tests/golden/commands/fail_coverage"));
   for (const size_t tries : {size_t{0}, size_t{20}}) {
     for (const size_t most : {SIZE_MAX, size_t{3}}) {
-      std::vector<size_t> handed;
+      std::vector<std::string> handed, all;
       Search search;
       search.tries = tries;
       search.jobs = 2;
       std::atomic<size_t> told{0};
-      search.found = [&](const Survivor& s) {
-        handed.push_back(s.tried);
+      search.found = [&](const Tried& t) {
+        handed.push_back(t.what);
         ++told;
       };
       search.stopped = [&] { return told >= most; };
-      std::vector<size_t> all;
-      for (const Survivor& s : survivors(*toll.corpus.game, toll.corpus.sources,
-                                         toll.corpus.documents, toll.report, search))
-        all.push_back(s.tried);
+      for (const Tried& t : toll.look(search)) all.push_back(t.what);
       REQUIRE(handed.size() <= all.size());
       CHECK(std::equal(handed.begin(), handed.end(), all.begin()));
       if (most == SIZE_MAX)
