@@ -182,8 +182,8 @@ class Shelved {
 };
 
 /// What is another shard's is left to it, and what one found is said again.
-void settle(base::Portion& portion, const rulings::Document& document, const base::SourceMap& sources,
-            const JudgeOptions& options, Judged& out) {
+void settle(base::Portion& portion, const rulings::Document& document,
+            const base::SourceMap& sources, const JudgeOptions& options, Judged& out) {
   const std::string* found = portion.result(document.path);
   if (found == nullptr || !read_judged(*found, sources, options.style, out))
     out.elsewhere = !portion.mine(document.path);
