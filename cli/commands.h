@@ -17,6 +17,7 @@
 #include "cli/report.h"
 #include "cli/search.h"
 #include "cli/sweep.h"
+#include "server/serve.h"
 
 namespace hanrei::cli {
 
@@ -73,6 +74,7 @@ class Commands {
   void name_fmt();
   void name_lsp();
   void name_mcp();
+  void name_serve();
   void name_sweep();
   void name_merge();
 
@@ -133,6 +135,7 @@ class Commands {
   ReadOptions read_;
   WhatIfOptions whatif_;
   ReportOptions report_;
+  server::ServeOptions serve_;
   SweepOptions sweep_;
   AsOfText as_of_;
   std::string lang_ = "en", color_ = "auto", engine_ = "both";

@@ -503,6 +503,7 @@ void Commands::name_fmt() {
 void Commands::name_servers() {
   name_lsp();
   name_mcp();
+  name_serve();
 }
 
 void Commands::name_lsp() {
@@ -524,6 +525,36 @@ void Commands::name_mcp() {
       [this] { return run_mcp(paths_, io_); });
   paths(mcp, "game folders, or a folder of them", "ゲームフォルダ、またはそれらを収めたフォルダ")
       ->required();
+}
+
+void Commands::name_serve() {
+  CLI::App* serve = command(
+      "serve",
+      "the judge's desk in a browser: ask, rulings, clauses, cards, plays stepped through; for "
+      "this "
+      "machine alone, unless told otherwise",
+      "審判の机をブラウザで開く。検索・裁定・条項・カードを見て、進行を一手ずつたどる。指定がなけれ"
+      "ばこの計算機だけに開く",
+      [this] {
+        serve_.desk.database.paths = paths_;
+        return server::serve(serve_, check_, io_);
+      });
+  paths(serve, "game folders, or a folder of them; none: the game above, or those in this folder",
+        "ゲームフォルダ、またはそれらを収めたフォルダ。なければ上のゲームか、このフォルダのもの");
+  option(serve, "--port", serve_.port, "the port to listen on; 0: one that is free",
+         "待ち受けるポート。0 なら空いているもの")
+      ->check(number(0, 65535));
+  option(serve, "--listen", serve_.address,
+         "the address to listen on; this machine alone when not given",
+         "待ち受けるアドレス。なければこの計算機だけ");
+  option(serve, "--secret-file", serve_.secret_file,
+         "a file whose first line a proxy has to send as X-Hanrei-Secret",
+         "プロキシが X-Hanrei-Secret として送るべき文字列を最初の行にもつファイル");
+  database(serve, serve_.desk.database.file);
+  option(serve, "--date", serve_.desk.date,
+         "the day on every page, YYYY-MM-DD; the latest that the sources give when not given",
+         "各ページに示す日（YYYY-MM-DD）。なければもとのファイルにある最も新しい日");
+  limits(serve);
 }
 
 }  // namespace hanrei::cli

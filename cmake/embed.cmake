@@ -1,5 +1,9 @@
-# Run by hanrei_embed(): writes the files below ROOT as the C++ function FUNCTION into OUT.
-file(GLOB_RECURSE files RELATIVE "${ROOT}" "${ROOT}/*")
+# Run by hanrei_embed(): writes the files below ROOT, or FILES of them, as the C++ function FUNCTION into
+# OUT.
+set(files "${FILES}")
+if(NOT files)
+  file(GLOB_RECURSE files RELATIVE "${ROOT}" "${ROOT}/*")
+endif()
 list(SORT files)
 set(text "#include \"base/io/file.h\"\n\nnamespace hanrei::${SPACE} {\n\n")
 string(APPEND text "const std::vector<base::FileText>& ${FUNCTION}() {\n")

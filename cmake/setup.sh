@@ -7,7 +7,7 @@
 
 : "${root:?}"
 packages=(g++ cmake ninja-build pkg-config ccache libz3-dev nlohmann-json3-dev libpugixml-dev
-          libfmt-dev libicu-dev libsqlite3-dev libmecab-dev mecab-ipadic-utf8 libcli11-dev catch2 libxml2-utils libvalijson-dev librapidcheck-dev python3)
+          libfmt-dev libicu-dev libsqlite3-dev libmecab-dev mecab-ipadic-utf8 libcli11-dev libcpp-httplib-dev catch2 libxml2-utils libvalijson-dev librapidcheck-dev python3)
 
 say() { printf 'hanrei: %s\n' "$*" >&2; }
 
@@ -28,7 +28,7 @@ have_header() {
 }
 
 # Whether everything needed is there, wherever it came from. ccache only makes things faster; without
-# MeCab the audit of a Japanese text examines less, and says so.
+# MeCab the audit of a Japanese text examines less, without cpp-httplib nothing is served, and both say so.
 have_packages() {
   local program
   for program in g++ cmake ninja pkg-config; do
@@ -37,7 +37,7 @@ have_packages() {
   have_header z3++.h && have_header nlohmann/json.hpp && have_header pugixml.hpp &&
     have_header fmt/format.h && have_header unicode/utf8.h && have_header sqlite3.h && have_header CLI/CLI.hpp &&
     have_header catch2/catch.hpp catch2/catch_test_macros.hpp &&
-    { [ "${HANREI_SETUP:-}" = never ] || ! command -v apt-get >/dev/null || have_header mecab.h; }
+    { [ "${HANREI_SETUP:-}" = never ] || ! command -v apt-get >/dev/null || { have_header mecab.h && have_header httplib.h; }; }
 }
 
 # run_logged LOG COMMAND...: the output goes to the log; its end is shown when the command fails.

@@ -13,26 +13,6 @@ using checker::ClaimResult;
 using checker::explain::ClaimExplained;
 using checker::explain::Sentence;
 
-std::vector<Step> steps_of(const model::Program& p, const std::vector<Sentence>& sentences,
-                           std::size_t first, std::size_t last) {
-  std::vector<Step> out;
-  for (std::size_t i = first; i < last && i < sentences.size(); ++i) {
-    const Sentence& s = sentences[i];
-    Step step;
-    step.kind = s.kind == Sentence::Kind::Choice ? Step::Kind::Choice
-                : s.kind == Sentence::Kind::End  ? Step::Kind::End
-                                                 : Step::Kind::Event;
-    step.who = s.who;
-    step.text = s.text;
-    for (const std::string& card : s.cards)
-      if (std::ranges::find(step.cards, card) == step.cards.end()) step.cards.push_back(card);
-    for (const ClauseId c : s.by) step.clauses.push_back(p.clauses[c].id);
-    step.board = s.board;
-    out.push_back(std::move(step));
-  }
-  return out;
-}
-
 void take_play(const model::Program& p, const checker::explain::Play& play, const ClaimExplained& e,
                bool ja, Told& out) {
   if (const std::string values = explained::values_text(e.quantities, play.lets, ja);
@@ -96,6 +76,27 @@ Told told(const checker::RulingResult& r, const ClaimResult& c, const ClaimExpla
 }
 
 }  // namespace
+
+std::vector<Step> steps_of(const model::Program& p, const std::vector<Sentence>& sentences,
+                           std::size_t first, std::size_t last) {
+  std::vector<Step> out;
+  for (std::size_t i = first; i < last && i < sentences.size(); ++i) {
+    const Sentence& s = sentences[i];
+    Step step;
+    step.kind = s.kind == Sentence::Kind::Choice ? Step::Kind::Choice
+                : s.kind == Sentence::Kind::End  ? Step::Kind::End
+                                                 : Step::Kind::Event;
+    step.who = s.who;
+    step.text = s.text;
+    for (const std::string& card : s.cards)
+      if (std::ranges::find(step.cards, card) == step.cards.end()) step.cards.push_back(card);
+    for (const ClauseId c : s.by) step.clauses.push_back(p.clauses[c].id);
+    step.board = s.board;
+    step.move = s.move;
+    out.push_back(std::move(step));
+  }
+  return out;
+}
 
 std::vector<Told> told_of(const checker::RulingResult& r,
                           const checker::explain::Explanation& explained, Lang lang) {

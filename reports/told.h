@@ -21,7 +21,12 @@ struct Step {
   std::vector<std::string> cards, clauses;  ///< that it rests on
   /// Zones that hold something else than before, each with what it holds then.
   Board board;
+  int move = -1;  ///< Choice: which of the moves of the play it is; -1: the play says so
 };
+/// Of a play that is told, from the sentence `first` to that before `last`.
+std::vector<Step> steps_of(const model::Program& program,
+                           const std::vector<checker::explain::Sentence>& sentences,
+                           std::size_t first, std::size_t last);
 
 /// A play that goes on in one of two ways.
 struct Branch {

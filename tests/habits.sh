@@ -36,7 +36,7 @@ case ${1:-} in
     # The sources that the last commit changed: a few, since each takes as long as it takes to compile.
     need clang-tidy
     mapfile -d '' -t changed < <(git diff -z --name-only --diff-filter=AM HEAD~1 HEAD -- \
-      base model rulings checker audit findings errata reports workspace api lsp cli | grep -zE '\.cpp$')
+      base model rulings checker audit findings errata reports workspace api lsp server cli | grep -zE '\.cpp$')
     echo "clang-tidy: ${#changed[@]} changed sources, the first 4 of them examined"
     for source in "${changed[@]:0:4}"; do
       clang-tidy --quiet "$source" -- -std=c++20 -I. -DHANREI_VERSION='""' || exit 1

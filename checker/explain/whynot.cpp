@@ -60,24 +60,34 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
   if (q.world == nullptr) return out;
   Concrete domain;
   Machine<Concrete> m(*q.world, domain);
-  const Speaker say(q, m, lang, std::move(cards));
-  const std::string who = say.player(claim.act.by);
-  const auto stop = [&](const std::string& ja, const std::string& en, std::vector<ClauseId> by) {
-    out.obstacles.push_back({say.in(ja, en), std::move(by)});
-  };
   if (!answer.has_witness) {
-    const std::string at = claim.what.empty() ? "" : claim.what;
-    stop(at.empty() ? "ここから先、" + who + "が宣言を求められることはない。"
-                    : "「" + at + "」で" + who + "が宣言を求められることはない。",
-         at.empty() ? who + " is never asked to declare anything from here on."
-                    : who + " is never asked to declare anything in “" + at + "”.",
-         {});
+    const Speaker say(q, m, lang, std::move(cards));
+    const std::string who = say.player(claim.act.by);
+    out.obstacles.push_back(
+        {claim.what.empty()
+             ? say.in("ここから先、" + who + "が宣言を求められることはない。",
+                      who + " is never asked to declare anything from here on.")
+             : say.in("「" + claim.what + "」で" + who + "が宣言を求められることはない。",
+                      who + " is never asked to declare anything in “" + claim.what + "”."),
+         {}});
     return out;
   }
   const replay::Played played =
       replay::play(q, m, answer.lets, {answer.witness, std::nullopt, &claim, answer.unable});
   if (played.end.control.end != End::Asked) return out;
-  const S& s = played.end;
+  return why_not_here(q, m, played.end, answer.lets, claim, sources, lang, std::move(cards));
+}
+
+WhyNot why_not_here(const Question& q, const Machine<Concrete>& m, const S& s,
+                    const std::vector<int64_t>& lets, const rulings::Claim& claim,
+                    const base::SourceMap& sources, base::Lang lang,
+                    std::vector<std::string> cards) {
+  WhyNot out;
+  const Speaker say(q, m, lang, std::move(cards));
+  const std::string who = say.player(claim.act.by);
+  const auto stop = [&](const std::string& ja, const std::string& en, std::vector<ClauseId> by) {
+    out.obstacles.push_back({say.in(ja, en), std::move(by)});
+  };
   const model::Code& code = q.code->codes[CodeId(s.frame().code)];
   const model::Instr& ask = code.ins[s.frame().pc];
   const int64_t asked = say.number(say.top(s), ask.cond);
@@ -141,8 +151,7 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
     out.others = inquiry.others();
     out.permitted = inquiry.permitted();
     if (inquiry.stops().empty()) duties();
-    out.nearest =
-        !inquiry.stops().empty() && legal_without(q, answer.lets, s, claim, inquiry.stops());
+    out.nearest = !inquiry.stops().empty() && legal_without(q, lets, s, claim, inquiry.stops());
   } catch (const Unsupported&) {
     out.nearest = false;
   }

@@ -13,4 +13,10 @@ namespace hanrei::checker::explain {
 WhyNot why_not(const Question& question, const Answer& answer, const rulings::Claim& claim,
                const base::SourceMap& sources, base::Lang lang, std::vector<std::string> cards);
 
+/// The same at a state in which somebody is asked to declare. `machine` has the values of `lets`.
+WhyNot why_not_here(const Question& question, const Machine<Concrete>& machine, const S& state,
+                    const std::vector<int64_t>& lets, const rulings::Claim& claim,
+                    const base::SourceMap& sources, base::Lang lang,
+                    std::vector<std::string> cards);
+
 }  // namespace hanrei::checker::explain

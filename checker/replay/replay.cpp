@@ -8,6 +8,8 @@ namespace hanrei::checker::replay {
 using S = State<int64_t>;
 using model::Type;
 
+constexpr size_t kMostSteps = 4'000'000;  // of a play
+
 std::string describe(const Question& q, const Move& move, base::Lang lang) {
   const bool ja = lang == base::Lang::Ja;
   const World& w = *q.world;
@@ -109,6 +111,34 @@ std::string describe(const Question& q, const Move& move, base::Lang lang) {
   return "";
 }
 
+std::optional<std::vector<Move>> numbered(const Question& q, const std::vector<int64_t>& lets,
+                                          const std::vector<size_t>& ways) {
+  std::vector<Move> out;
+  if (q.world == nullptr || ways.empty()) return out;
+  Concrete domain;
+  Machine<Concrete> m(*q.world, domain);
+  m.until_depth = q.until_depth;
+  m.until_idle = q.until_idle;
+  try {
+    S s = m.initial(lets);
+    std::vector<Alt<int64_t>> alts;
+    size_t steps = 0;
+    while (out.size() < ways.size()) {
+      const Status status = m.step(s, alts);
+      if (status == Status::Done || ++steps > kMostSteps) return std::nullopt;
+      if (status != Status::Choice) continue;
+      const size_t which = ways[out.size()];
+      if (which >= alts.size()) return std::nullopt;
+      const Alt<int64_t> chosen = alts[which];
+      m.take(s, chosen);
+      out.push_back(chosen.move);
+    }
+  } catch (const Unsupported&) {
+    return std::nullopt;
+  }
+  return out;
+}
+
 Played play(const Question& q, Machine<Concrete>& m, const std::vector<int64_t>& lets,
             const Followed& followed, Watcher* watcher) {
   const std::vector<Move>& moves = followed.moves;
@@ -132,7 +162,7 @@ Played play(const Question& q, Machine<Concrete>& m, const std::vector<int64_t>&
     for (;;) {
       const Status status = m.step(s, alts);
       if (status == Status::Done) break;
-      if (++steps > 4'000'000) {
+      if (++steps > kMostSteps) {
         out.problem = ReasonCode::PlayDoesNotEnd;
         break;
       }
@@ -145,6 +175,7 @@ Played play(const Question& q, Machine<Concrete>& m, const std::vector<int64_t>&
       }
       if (next >= moves.size()) {
         out.problem = ReasonCode::MoreChoices;
+        out.ways = std::move(alts);
         break;
       }
       const auto it =

@@ -32,6 +32,7 @@ struct Played {
   bool unsupported =
       false;  ///< the problem is a form that is not carried out, such as a number beyond 64 bits
   State<int64_t> end;
+  std::vector<Alt<int64_t>> ways = {};  ///< MoreChoices: what may be taken at the end
 };
 
 /// Follows the moves. A situation condition that is false, or a move that is not among the
@@ -39,6 +40,12 @@ struct Played {
 Played play(const Question& question, Machine<Concrete>& machine, const std::vector<int64_t>& lets,
             const Followed& followed, Watcher* watcher = nullptr);
 Played play(const Question& question, const std::vector<int64_t>& lets, const Followed& followed);
+
+/// The moves of a play that are given as numbers of the ways at each choice, from 0 on. Nothing
+/// where there are not so many choices or ways.
+std::optional<std::vector<Move>> numbered(const Question& question,
+                                          const std::vector<int64_t>& lets,
+                                          const std::vector<size_t>& ways);
 
 /// The move in words of the game, such as `A: イベントカードを使う e → X`.
 std::string describe(const Question& question, const Move& move, base::Lang lang = base::Lang::En);

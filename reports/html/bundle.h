@@ -61,6 +61,7 @@ struct Bundle {
   std::string date;    ///< the latest that the sources give, or as asked for; empty: none
   std::string digest;  ///< of all source files, hexadecimal
   base::Lang face = base::Lang::Ja;  ///< the language of a page as it opens
+  bool served = false;               ///< the program answers: it searches, and steps through plays
 };
 
 }  // namespace hanrei::reports::html

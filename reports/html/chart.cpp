@@ -31,7 +31,10 @@ void write_board(Html& h, const Board& board) {
   h.close();
 }
 
-void write_steps(Html& h, const Place& place, const std::vector<Step>& steps, std::size_t first) {
+}  // namespace
+
+void write_steps(Html& h, const Place& place, const std::vector<Step>& steps, std::size_t first,
+                 const BesideStep& beside) {
   h.open("ol", {{"class", "chart"}, {"start", first == 1 ? "" : std::to_string(first)}});
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Step& s = steps[i];
@@ -47,10 +50,13 @@ void write_steps(Html& h, const Place& place, const std::vector<Step>& steps, st
     h.element("span", s.text, {{"class", "what"}});
     write_grounds(h, place, s);
     write_board(h, s.board);
+    if (beside) beside(h, s);
     h.close();
   }
   h.close();
 }
+
+namespace {
 
 void write_told(Html& h, const Place& place, const Told& t, base::Lang lang) {
   const auto list = [&](const std::vector<std::string>& lines) {

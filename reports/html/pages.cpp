@@ -5,14 +5,9 @@
 #include <set>
 
 #include "base/text/wrap.h"
-#include "reports/html/ask.h"
-#include "reports/html/report.h"
 #include "rulings/search/query.h"
 
 namespace hanrei::reports::html {
-
-/// The files below assets/, embedded.
-const std::vector<base::FileText>& assets();
 
 using base::Lang;
 
@@ -49,6 +44,13 @@ void clause_line(Html& h, const Place& place, const rulings::ClauseRecord& c) {
 
 }  // namespace
 
+std::string_view policy(const Bundle& bundle) {
+  // 'self' is not said of files by every browser, hence `file:`.
+  return bundle.served ? kServedPolicy
+                       : "default-src 'none'; script-src 'self' file:; style-src 'self' file:; "
+                         "base-uri 'none'; form-action 'none'";
+}
+
 // ---------------------------------------------------------------- a page
 
 Page::Page(const Bundle& bundle, std::string title, std::string up, const Place* place)
@@ -57,11 +59,7 @@ Page::Page(const Bundle& bundle, std::string title, std::string up, const Place*
   h.open("html", {{"lang", ja ? "ja" : "en"}, {"data-face", ja ? "ja" : "en"}});
   h.open("head");
   h.empty("meta", {{"charset", "utf-8"}});
-  // 'self' is not said of files by every browser, hence `file:`.
-  h.empty("meta", {{"http-equiv", "Content-Security-Policy"},
-                   {"content",
-                    "default-src 'none'; script-src 'self' file:; style-src 'self' file:; "
-                    "base-uri 'none'; form-action 'none'"}});
+  h.empty("meta", {{"http-equiv", "Content-Security-Policy"}, {"content", policy(bundle)}});
   h.empty("meta", {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}});
   h.empty("meta", {{"name", "color-scheme"}, {"content", "light dark"}});
   h.empty("meta", {{"name", "referrer"}, {"content", "no-referrer"}});
@@ -75,7 +73,9 @@ Page::Page(const Bundle& bundle, std::string title, std::string up, const Place*
   h.open("nav", {{"aria-label", "Hanrei"}});
   h.open("a", {{"href", up_ + "index.html"}}).word(Word::Ask).close();
   if (place != nullptr)
-    h.open("a", {{"href", "index.html"}}).both(place->game.records.title).close();
+    h.open("a", {{"href", (up_.empty() ? place->folder + "/" : "") + "index.html"}})
+        .both(place->game.records.title)
+        .close();
   h.close();
   h.open("button", {{"type", "button"}, {"class", "face"}, {"hidden", "hidden"}})
       .word(Word::OtherFace)
@@ -116,7 +116,6 @@ void link(Html& h, const std::map<std::string, std::string>& files, const std::s
 }
 
 void write_rulings(Html& h, const Place& place, const std::vector<const Ruling*>& rulings) {
-  constexpr int kColumns = 100;
   if (rulings.empty()) {
     h.open("p").word(Word::None).close();
     return;
@@ -124,18 +123,24 @@ void write_rulings(Html& h, const Place& place, const std::vector<const Ruling*>
   h.open("ul", {{"class", "rulings"}});
   for (const Ruling* one : rulings) {
     const rulings::RulingRecord& r = one->record;
-    const auto at = place.rulings.find(r.id);
     h.open("li", {{"class", out_of_force(r) ? "over" : ""}});
-    h.open("a", {{"href", at == place.rulings.end() ? "" : at->second}});
-    const std::string first[2] = {std::string(base::first_sentences(r.answer[0], kColumns)),
-                                  std::string(base::first_sentences(r.answer[1], kColumns))};
-    h.both(first, "span", "a");
-    h.both(r.title, "span", "q");
-    h.close();
+    write_ruling_link(h, place, *one, "");
     h.open("span", {{"class", "s"}}).text(r.id + " · ");
     h.both(standing(r, Lang::En), standing(r, Lang::Ja)).close();
     h.close();
   }
+  h.close();
+}
+
+void write_ruling_link(Html& h, const Place& place, const Ruling& one, const std::string& up) {
+  constexpr int kColumns = 100;
+  const rulings::RulingRecord& r = one.record;
+  const auto at = place.rulings.find(r.id);
+  h.open("a", {{"href", at == place.rulings.end() ? "" : up + at->second}});
+  const std::string first[2] = {std::string(base::first_sentences(r.answer[0], kColumns)),
+                                std::string(base::first_sentences(r.answer[1], kColumns))};
+  h.both(first, "span", "a");
+  h.both(r.title, "span", "q");
   h.close();
 }
 
@@ -167,68 +172,6 @@ void write_wording(Html& h, const rulings::Wording& wording) {
 }
 
 // ---------------------------------------------------------------- the pages
-
-std::string ask_page(const Bundle& bundle, const std::vector<Place>& places) {
-  Page page(bundle, std::string(word(Word::Desk, bundle.face)), "", nullptr);
-  Html& h = page.h;
-  h.element("script", "", {{"src", "ask.js"}, {"defer", "defer"}});
-  h.word(Word::Desk, "h1");
-  h.open("form", {{"role", "search"}, {"id", "ask"}});
-  h.open("label", {{"for", "question"}}).word(Word::AskLabel).close();
-  h.empty("input", {{"type", "search"},
-                    {"id", "question"},
-                    {"autocomplete", "off"},
-                    {"enterkeyhint", "search"},
-                    {"maxlength", "2000"},
-                    {"aria-describedby", "hint"}});
-  h.open("p", {{"id", "hint"}, {"class", "s"}}).word(Word::AskHint).close();
-  if (places.size() > 1) {
-    h.open("label", {{"class", "game"}}).word(Word::Game).text(" ");
-    h.open("select", {{"id", "game"}});
-    // an option has no elements: its words are in the language of the page, and its script keeps so
-    const auto choice = [&](const std::string& value, std::string_view en, std::string_view ja) {
-      h.element("option", bundle.face == Lang::Ja ? ja : en,
-                {{"value", value}, {"data-en", en}, {"data-ja", ja}});
-    };
-    choice("*", word(Word::AllGames, Lang::En), word(Word::AllGames, Lang::Ja));
-    for (const Place& p : places) {
-      const auto& t = p.game.records.title;
-      choice(p.folder, t[0].empty() ? t[1] : t[0], t[1].empty() ? t[0] : t[1]);
-    }
-    h.close().close();
-  }
-  h.close();
-  h.open("noscript").open("p").word(Word::NeedsScript).close().close();
-  h.open("div", {{"id", "found"}, {"role", "status"}, {"aria-live", "polite"}}).close();
-  h.open("ol", {{"id", "hits"}}).close();
-  h.open("button", {{"type", "button"}, {"id", "more"}, {"hidden", "hidden"}})
-      .word(Word::More)
-      .close();
-  // What the script says, in both languages.
-  h.open("div", {{"id", "words"}, {"hidden", "hidden"}});
-  for (const auto& [name, which] : {std::pair{"found", Word::Found},
-                                    {"nearest", Word::NoneFits},
-                                    {"none", Word::NoneAtAll},
-                                    {"missing", Word::InTheWay},
-                                    {"loading", Word::Loading},
-                                    {"failed", Word::NotLoaded}})
-    h.open("p", {{"data-word", name}}).word(which).close();
-  h.close();
-  open_section(h, Word::Games);
-  h.open("ul", {{"class", "games"}});
-  for (const Place& p : places) {
-    const auto examined = std::ranges::count_if(
-        p.game.rulings, [](const Ruling& r) { return !r.record.verdict.empty(); });
-    h.open("li", {{"data-game", p.folder}});
-    h.open("a", {{"href", p.folder + "/index.html"}}).both(p.game.records.title).close();
-    h.open("span", {{"class", "s"}});
-    h.text(std::to_string(p.game.rulings.size()) + " ").word(Word::Rulings);
-    h.text(", " + std::to_string(examined) + " ").word(Word::Examined);
-    h.close().close();
-  }
-  h.close().close();
-  return page.take();
-}
 
 std::string game_page(const Bundle& bundle, const Place& place) {
   const Game& game = place.game;
@@ -391,27 +334,6 @@ std::string card_page(const Bundle& bundle, const Place& place, const std::strin
     h.close();
   }
   return page.take();
-}
-
-std::vector<base::FileText> pages(const Bundle& bundle) {
-  std::vector<Place> places;
-  places.reserve(bundle.games.size());
-  Names folders;
-  for (const Game& g : bundle.games) places.emplace_back(g, folders.name("", g.folder, ""));
-  std::vector<base::FileText> out = assets();
-  out.push_back({"index.html", ask_page(bundle, places)});
-  out.push_back({"words.js", everyday_script()});
-  for (const Place& p : places) {
-    const auto add = [&](const std::string& name, std::string text) {
-      out.push_back({p.folder + "/" + name, std::move(text)});
-    };
-    add("index.html", game_page(bundle, p));
-    add("words.js", game_script(p));
-    for (const auto& [id, file] : p.clauses) add(file, clause_page(bundle, p, id));
-    for (const auto& [name, file] : p.cards) add(file, card_page(bundle, p, name));
-    for (const auto& [id, file] : p.rulings) add(file, ruling_page(bundle, p, *p.ruling.at(id)));
-  }
-  return out;
 }
 
 }  // namespace hanrei::reports::html

@@ -1,18 +1,81 @@
-// The judge's desk as a folder of pages that needs no network and no server: docs/desk.md.
+// The judge's desk: docs/desk.md. As a folder of pages that needs no network and no server,
 //
 //     base::write_new_folder("desk", html::pages(bundle));
 //
-// The same bundle gives the same bytes.
+// or a page at a time, for a server. The same bundle gives the same bytes.
 #pragma once
 
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/io/file.h"
 #include "reports/html/bundle.h"
+#include "reports/stepped.h"
 
 namespace hanrei::reports::html {
 
-/// All files of the folder: `index.html`, its style and scripts, and a folder for each game.
+struct Place;
+
+/// What a page that is served may load, and where its forms may go.
+inline constexpr std::string_view kServedPolicy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; "
+    "form-action 'self'";
+
+/// What a question found. Of a desk that is served.
+struct Asked {
+  struct Hit {
+    std::string folder, id;
+  };
+  std::string question, folder;      ///< the game to look in; empty: all
+  std::vector<Hit> hits;             ///< the best first
+  std::optional<std::size_t> total;  ///< how many fit
+  bool nearest = false;              ///< none fits: the hits are those that are nearest
+  std::vector<std::string> missing;  ///< what no ruling has
+  std::string problem[2];            ///< why it is no question; else empty
+};
+
+/// A play that is stepped through. Of a desk that is served.
+struct Stepping {
+  std::string game;             ///< the folder
+  std::string ruling, text_id;  ///< the ruling's id; or of a situation that somebody brought
+  std::string title[2];
+  std::vector<std::pair<std::string, std::string>> cases;  ///< id and name; one: it has no other
+  std::string in_case;
+  bool open = false;               ///< everything may be declared, whatever the ruling plays
+  std::vector<std::size_t> taken;  ///< which of the ways, one after the other
+  Stepped now[2];                  ///< by language
+};
+
+/// The files of a desk, each made when it is asked for.
+class Site {
+ public:
+  /// The bundle has to live as long.
+  explicit Site(const Bundle& bundle);
+  ~Site();
+  Site(const Site&) = delete;
+  Site& operator=(const Site&) = delete;
+
+  /// Paths: `index.html`, its style and scripts, and a folder for each game.
+  std::vector<std::string> paths() const;
+  /// Nothing: there is no such file.
+  std::optional<std::string> file(std::string_view path) const;
+  /// `index.html` with what was found.
+  std::string asked(const Asked& asked) const;
+  /// `step` with a play. Nothing: there is no such game.
+  std::optional<std::string> stepped(const Stepping& stepping) const;
+
+ private:
+  const Bundle& bundle_;
+  std::vector<Place> places_;
+  std::vector<std::pair<std::string, std::function<std::string()>>> files_;
+  std::map<std::string, std::size_t, std::less<>> at_;
+};
+
+/// All files of the folder.
 std::vector<base::FileText> pages(const Bundle& bundle);
 
 }  // namespace hanrei::reports::html

@@ -198,7 +198,13 @@ std::string ruling_page(const Bundle& bundle, const Place& place, const Ruling& 
     }
     h.close();
   }
-  if (!r.cases.empty()) write_plays(h, place, one);
+  if (!r.cases.empty() && bundle.served)
+    h.open("p")
+        .open("a", {{"class", "button"}, {"href", "../" + step_address(place.game.folder, r.id)}})
+        .word(Word::StepThrough)
+        .close()
+        .close();
+  if (!r.cases.empty() && (one.plays || !bundle.served)) write_plays(h, place, one);
   if (!r.cites.empty()) write_clauses(h, place, r);
   write_cards(h, place, r);
   write_relations(h, place, r);

@@ -1,0 +1,491 @@
+#include "server/api.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <sstream>
+
+#include "base/io/file.h"
+#include "base/json/array.h"
+#include "base/json/read.h"
+#include "base/text/filled.h"
+#include "checker/explain/explain.h"
+#include "checker/verdict/can_come.h"
+#include "reports/search.h"
+#include "reports/stepped.h"
+#include "workspace/entry.h"
+#include "workspace/io.h"
+
+namespace hanrei::server {
+
+/// The files of docs/schema that are served.
+const std::vector<base::FileText>& schemas();
+
+namespace {
+
+using base::Json;
+using base::JsonWriter;
+using base::Lang;
+
+constexpr std::size_t kMostHits = 100;
+
+Response json(std::string body, int status = 200) {
+  return {status, "application/json; charset=utf-8", std::move(body)};
+}
+
+/// An object that `write` writes the members of.
+template <class Write>
+Response object(int status, const Write& write) {
+  JsonWriter w;
+  w.begin_object();
+  w.member("format", 1);
+  write(w);
+  w.end_object();
+  return json(w.str(), status);
+}
+
+Refusal wrong(std::string_view en, std::string_view ja, const std::vector<std::string>& args = {}) {
+  return {400, base::filled(en, ja, args)};
+}
+
+/// A number without a sign; nothing where it is none.
+std::optional<std::size_t> number(const std::string& text) {
+  std::size_t out = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return out;
+}
+
+std::size_t number_in(const Request& request, const std::string& name, std::size_t otherwise,
+                      std::size_t most) {
+  const std::string given = request.in_query(name);
+  if (given.empty()) return otherwise;
+  const auto n = number(given);
+  if (!n || *n > most)
+    throw wrong("`{0}`: expected a number up to {1}", "`{0}`: {1} までの数を指定してください",
+                {name, std::to_string(most)});
+  return *n;
+}
+
+void write_texts(JsonWriter& w, std::string_view key, const std::string (&texts)[2]) {
+  w.key(key);
+  w.begin_object();
+  w.member("en", texts[0]);
+  w.member("ja", texts[1]);
+  w.end_object();
+}
+
+/// A game of its own for one request, and the ruling that is asked about in it.
+struct Examined {
+  std::unique_ptr<Room> room;
+  std::optional<rulings::Document> document;
+  base::DiagnosticLog log;
+};
+Examined examined(const Library& library, const Subject& subject) {
+  Refusal why;
+  Examined out;
+  out.room = read_room(library.games().at(subject.game), why);
+  if (out.room == nullptr) throw why;
+  out.document = document_of(*out.room, subject, out.log, why);
+  if (!out.document) throw why;
+  return out;
+}
+
+const Refusal kBusy = {503, base::in_both("other rulings are being examined; ask again",
+                                          "ほかの裁定を検査しています。あとでもう一度お試しくださ"
+                                          "い")};
+
+std::vector<std::string> ids_of(const model::Program& program,
+                                const std::vector<model::ClauseId>& clauses) {
+  std::vector<std::string> out;
+  for (const model::ClauseId c : clauses) out.push_back(program.clauses[c].id);
+  return out;
+}
+
+}  // namespace
+
+Response refused(const Refusal& why) {
+  JsonWriter w;
+  w.begin_object();
+  w.key("error");
+  w.begin_object();
+  w.member("message", base::in_lang(why.said, Lang::En));
+  w.member("message_ja", base::in_lang(why.said, Lang::Ja));
+  w.end_object();
+  w.end_object();
+  return json(w.str(), why.status);
+}
+
+// ---------------------------------------------------------------- what is asked
+
+struct Api::Asked {
+  std::string game, ruling, text, in_case, declaration;
+  bool open = false;
+  std::optional<std::size_t> alternative, steps;
+};
+
+Lang Api::lang_of(const Request& request) const {
+  const std::string given = request.in_query("lang");
+  if (given.empty()) return lang_;
+  if (given != "ja" && given != "en")
+    throw wrong("`lang`: expected ja or en", "`lang`: ja か en を指定してください");
+  return given == "ja" ? Lang::Ja : Lang::En;
+}
+
+Api::Asked Api::asked(const Request& request) const {
+  if (!request.in_header("content-type").starts_with("application/json"))
+    throw Refusal{415, base::in_both("expected a body of type application/json",
+                                     "application/json の本文が必要です")};
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  const auto body = base::read_json(sources, sources.add("body", request.body), log);
+  if (!body || log.has_errors()) throw Refusal{400, errors_of(log, sources)};
+  if (!body->is(Json::Kind::Object)) throw wrong("expected an object", "オブジェクトが必要です");
+  Asked out;
+  for (const base::Member& m : body->members) {
+    const auto text = [&](std::string& to) {
+      if (!m.value.is(Json::Kind::String))
+        throw wrong("`{0}`: expected text", "`{0}`: 文字列が必要です", {m.key});
+      to = m.value.string;
+    };
+    const auto count = [&](std::optional<std::size_t>& to) {
+      if (!m.value.is(Json::Kind::Int) || m.value.integer < 0)
+        throw wrong("`{0}`: expected a number, 0 or more", "`{0}`: 0 以上の数が必要です", {m.key});
+      to = static_cast<std::size_t>(m.value.integer);
+    };
+    if (m.key == "game")
+      text(out.game);
+    else if (m.key == "ruling")
+      text(out.ruling);
+    else if (m.key == "text")
+      text(out.text);
+    else if (m.key == "case")
+      text(out.in_case);
+    else if (m.key == "declaration")
+      text(out.declaration);
+    else if (m.key == "alternative")
+      count(out.alternative);
+    else if (m.key == "steps")
+      count(out.steps);
+    else if (m.key == "open" && m.value.is(Json::Kind::Bool))
+      out.open = m.value.boolean;
+    else
+      throw wrong("there is no `{0}` here, or not of this kind",
+                  "ここに `{0}` はないか、種類が違います", {m.key});
+  }
+  return out;
+}
+
+Subject Api::subject(const Asked& asked) {
+  if (!library_.games().contains(asked.game))
+    throw Refusal{404, base::filled("there is no game `{0}`", "`{0}` というゲームはありません",
+                                    {asked.game})};
+  if (asked.ruling.empty() == asked.text.empty())
+    throw wrong("expected either `ruling` or `text`", "`ruling` か `text` のどちらかが必要です");
+  if (!asked.text.empty()) return {asked.game, "", asked.text};
+  const auto path = library_.path_of(asked.game, asked.ruling);
+  if (!path)
+    throw Refusal{404, base::filled("there is no ruling `{0}`", "`{0}` という裁定はありません",
+                                    {asked.ruling})};
+  return {asked.game, *path, ""};
+}
+
+Response Api::answer(const Request& request) {
+  const std::string rest = request.path.substr(kApi.size());
+  const std::size_t slash = rest.find('/');
+  const std::string first = rest.substr(0, slash),
+                    second = slash == std::string::npos ? "" : rest.substr(slash + 1);
+  const bool posts = request.method == "POST", deletes = request.method == "DELETE";
+  try {
+    if (!posts && !deletes) {
+      if (rest == "games") return games();
+      if (rest == "openapi.json" || first == "schema")
+        return described(first == "schema" ? second : rest);
+      if (rest == "search") return search(request);
+      if (first == "rulings" && !second.empty()) return look_up(request, "ruling", second);
+      if (first == "clauses" && !second.empty()) return look_up(request, "clause", second);
+      if (first == "cards" && !second.empty()) return look_up(request, "card", second);
+    }
+    if (posts && rest == "check") return check(request);
+    if (posts && rest == "ask") return ask(request);
+    if (posts && rest == "explain") return explain(request);
+    if (posts && rest == "sessions") return begin(request);
+    if (first == "sessions" && !second.empty()) {
+      const std::size_t end = second.find('/');
+      return session(request, second.substr(0, end),
+                     end == std::string::npos ? "" : second.substr(end + 1));
+    }
+    throw Refusal{404, base::in_both("there is nothing here", "ここには何もありません")};
+  } catch (const Refusal& why) {
+    return refused(why);
+  }
+}
+
+// ---------------------------------------------------------------- looking up
+
+Response Api::games() const {
+  return object(200, [&](JsonWriter& w) {
+    w.key("games");
+    w.begin_array();
+    for (const auto& [name, folder] : library_.games()) w.value(name);
+    w.end_array();
+  });
+}
+
+Response Api::described(const std::string& name) const {
+  for (const base::FileText& f : schemas())
+    if (f.path == name) return json(f.text);
+  throw Refusal{404, base::in_both("there is no such description", "その定義はありません")};
+}
+
+Response Api::search(const Request& request) {
+  rulings::store::Options options;
+  options.lang = lang_of(request);
+  options.limit = std::max<std::size_t>(number_in(request, "limit", 20, kMostHits), 1);
+  options.offset = number_in(request, "offset", 0, 1'000'000);
+  const std::string question = request.in_query("q");
+  const auto found = library_.search(question, request.in_query("game"), options);
+  if (!found) throw Refusal{400, found.error().message};
+  std::ostringstream out;
+  reports::write_search_json(out, question, *found, options);
+  return json(std::move(out).str());
+}
+
+Response Api::look_up(const Request& request, const std::string& kind, const std::string& name) {
+  const auto things = library_.look_up(kind, name, request.in_query("game"), lang_of(request));
+  if (!things) throw Refusal{400, things.error().message};
+  const bool none = things->cards.empty() && things->clauses.empty() && things->rulings.empty();
+  std::ostringstream out;
+  reports::write_things_json(
+      out, *things, none ? std::vector<std::string>{name} : std::vector<std::string>{}, {});
+  return json(std::move(out).str(), none ? 404 : 200);
+}
+
+// ---------------------------------------------------------------- examining
+
+Response Api::check(const Request& request) {
+  const Lang lang = lang_of(request);
+  const Subject what = subject(asked(request));
+  const auto turn = library_.turn();
+  if (turn == nullptr) throw kBusy;
+  Examined in = examined(library_, what);
+  const checker::RulingResult result =
+      in.room->loaded->session.check(*in.document, library_.limits(), in.log);
+  reports::Style style;
+  style.lang = lang;
+  findings::Report report;
+  report.options = library_.limits();
+  if (in.log.has_errors()) {
+    report.skipped.push_back(in.document->path);
+    report.exit_code = workspace::kWrongInput;
+  } else {
+    report.results.push_back(workspace::entry_of(result, style));
+    const checker::Standing standing = report.results.back().standing;
+    report.exit_code = result.fault                               ? workspace::kOurFault
+                       : standing == checker::Standing::Confirmed ? workspace::kOk
+                       : standing == checker::Standing::Undecided ? workspace::kUndecided
+                                                                  : workspace::kFindings;
+  }
+  std::ostringstream out;
+  reports::write_json(out, report, in.room->sources, in.log);
+  return json(std::move(out).str(), in.log.has_errors() ? 422 : 200);
+}
+
+Response Api::ask(const Request& request) {
+  const Lang lang = lang_of(request);
+  const Subject what = subject(asked(request));
+  const auto turn = library_.turn();
+  if (turn == nullptr) throw kBusy;
+  Examined in = examined(library_, what);
+  const checker::RulingResult prepared =
+      in.room->loaded->session.prepare(*in.document, in.log, false);
+  if (in.log.has_errors()) throw Refusal{422, errors_of(in.log, in.room->sources)};
+  return object(200, [&](JsonWriter& w) {
+    w.member("id", prepared.ruling.id);
+    base::write_objects(w, "cases", prepared.questions, [&](const auto& question) {
+      const checker::CanCome can =
+          checker::can_come(*question, library_.limits().limits, lang, false);
+      w.member("case", question->which->id);
+      w.key("outcomes");
+      w.begin_array();
+      for (const auto& [text, way] : can.outcomes) {
+        w.begin_object();
+        w.member("text", text);
+        w.member("moves",
+                 question->world == nullptr
+                     ? std::vector<std::string>{}
+                     : checker::explain::choices_of(*question, prepared.ruling, way.moves, lang));
+        w.end_object();
+      }
+      w.end_array();
+      w.member("playable", !can.unplayed);
+      w.member("endless", can.endless);
+      w.member("complete", can.not_said.empty());
+      w.member("reason", base::text(can.not_said, lang));
+    });
+  });
+}
+
+Response Api::explain(const Request& request) {
+  const Lang lang = lang_of(request);
+  const Subject what = subject(asked(request));
+  const auto turn = library_.turn();
+  if (turn == nullptr) throw kBusy;
+  Examined in = examined(library_, what);
+  checker::Session& session = in.room->loaded->session;
+  const checker::RulingResult result = session.check(*in.document, library_.limits(), in.log);
+  if (in.log.has_errors()) throw Refusal{422, errors_of(in.log, in.room->sources)};
+  if (result.fault) throw std::logic_error(result.ruling.id);
+  const std::vector<reports::Told> all = reports::told_of(
+      result,
+      checker::explain::explain(result, {library_.limits().limits, in.room->sources, lang, nullptr,
+                                         &session, &*in.document, true}),
+      lang);
+  return object(200, [&](JsonWriter& w) {
+    w.member("id", result.ruling.id);
+    w.member("standing", checker::standing_name(result.standing));
+    std::size_t i = 0;
+    base::write_objects(w, "claims", all, [&](const reports::Told& t) {
+      w.member("standing", checker::standing_name(result.claims[i++].standing));
+      reports::write_told(w, t);
+    });
+  });
+}
+
+// ---------------------------------------------------------------- stepping
+
+Response Api::told(const Session& s, Lang lang, int status) const {
+  const auto stand = s.situation->stand(s.in_case, s.open, s.taken, lang);
+  if (!stand) throw Refusal{404, base::in_both("there is no such case", "その場合はありません")};
+  return object(status, [&](JsonWriter& w) {
+    w.member("session", std::to_string(s.number));
+    w.member("game", s.game);
+    w.member("ruling", s.situation->ruling().id);
+    w.member("case", s.in_case);
+    base::write_values(w, "cases", [&] {
+      std::vector<std::string> out;
+      for (const auto& [id, name] : s.situation->cases()) out.push_back(id);
+      return out;
+    }());
+    w.member("open", s.open);
+    w.key("taken");
+    w.begin_array();
+    for (const std::size_t k : s.taken) w.value(static_cast<std::uint64_t>(k));
+    w.end_array();
+    reports::write_stepped(w, reports::stepped_of(s.situation->program(), *stand, lang));
+  });
+}
+
+Response Api::begin(const Request& request) {
+  const Lang lang = lang_of(request);
+  const Asked body = asked(request);
+  Session s;
+  Refusal why;
+  s.game = body.game;
+  s.situation = library_.situations().get(subject(body), why);
+  if (s.situation == nullptr) throw why;
+  const auto cases = s.situation->cases();
+  s.in_case = body.in_case.empty() && !cases.empty() ? cases.front().first : body.in_case;
+  s.open = body.open;
+  Response first = told(s, lang, 201);  // that there is such a case
+  {
+    const std::lock_guard lock(mutex_);
+    s.number = ++begun_;
+    sessions_.push_back(s);
+    if (sessions_.size() > kMostSessions) sessions_.pop_front();
+  }
+  return told(s, lang, 201);
+}
+
+void Api::keep(const Session& session) {
+  const std::lock_guard lock(mutex_);
+  for (Session& each : sessions_)
+    if (each.number == session.number) each.taken = session.taken;
+}
+
+Response Api::session(const Request& request, const std::string& name, const std::string& what) {
+  const auto wanted = number(name);
+  std::optional<Session> found;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const Session& each : sessions_)
+      if (wanted && each.number == *wanted) found = each;
+    if (found && request.method == "DELETE" && what.empty())
+      sessions_.remove_if([&](const Session& each) { return each.number == *wanted; });
+  }
+  if (!found)
+    throw Refusal{404, base::in_both("there is no such session; the oldest are dropped",
+                                     "そのセッションはありません。古いものから捨てられます")};
+  const Lang lang = lang_of(request);
+  if (what.empty() && request.method != "POST") return told(*found, lang, 200);
+  if (what == "take" && request.method == "POST") return take(request, std::move(*found));
+  if (what == "back" && request.method == "POST") {
+    const std::size_t steps = asked(request).steps.value_or(1);
+    found->taken.resize(found->taken.size() - std::min(steps, found->taken.size()));
+    keep(*found);
+    return told(*found, lang, 200);
+  }
+  throw Refusal{404, base::in_both("there is nothing here", "ここには何もありません")};
+}
+
+Response Api::take(const Request& request, Session s) {
+  const Asked body = asked(request);
+  if (body.alternative.has_value() == !body.declaration.empty())
+    throw wrong("expected either `alternative` or `declaration`",
+                "`alternative` か `declaration` のどちらかが必要です");
+  if (!body.declaration.empty()) return declare(request, std::move(s), body.declaration);
+  const Lang lang = lang_of(request);
+  if (s.taken.size() >= kMostTaken)
+    throw Refusal{409, base::in_both("the play is too long", "進行が長すぎます")};
+  s.taken.push_back(*body.alternative);
+  if (!s.situation->stand(s.in_case, s.open, s.taken, lang))
+    throw Refusal{
+        409, base::in_both("that is not among what may be done", "いまできることの中にありません")};
+  keep(s);
+  return told(s, lang, 200);
+}
+
+/// Takes the way that declares this; else says what stops it.
+Response Api::declare(const Request& request, Session s, const std::string& declaration) {
+  const Lang lang = lang_of(request);
+  base::DiagnosticLog log;
+  const auto why = s.situation->why_not(s.in_case, s.open, s.taken, declaration, lang, log);
+  if (!why)
+    throw Refusal{422, log.has_errors() ? errors_of(log, s.situation->sources())
+                                        : base::in_both("expected a `<do>`, as a play has it",
+                                                        "進行と同じ `<do>` が必要です")};
+  const auto now = s.situation->stand(s.in_case, s.open, s.taken, lang);
+  if (why->legal && now)
+    for (std::size_t i = 0; i < now->ways.size(); ++i)
+      if (now->ways[i].text == why->declaration && s.taken.size() < kMostTaken) {
+        s.taken.push_back(i);
+        keep(s);
+        return told(s, lang, 200);
+      }
+  const model::Program& p = s.situation->program();
+  return object(409, [&](JsonWriter& w) {
+    w.member("declaration", why->declaration);
+    w.member("legal", why->legal);
+    w.member("said", why->legal ? base::in_lang(
+                                      base::in_both("it is legal, but not among what the ruling "
+                                                    "leaves open: begin with `open`",
+                                                    "適法だが、裁定が決めていないことの中にはない。"
+                                                    "`open` で始めると選べる"),
+                                      lang)
+                     : why->obstacles.empty()
+                         ? base::in_lang(base::in_both("it is not among what may be declared",
+                                                       "宣言できることの中にない"),
+                                         lang)
+                         : base::in_lang(base::in_both("this stops it", "次のことが妨げる"), lang));
+    for (const auto& [key, list] :
+         {std::pair{"stops", &why->obstacles}, {"besides", &why->besides}})
+      base::write_objects(w, key, *list, [&](const checker::explain::Obstacle& o) {
+        w.member("text", o.text);
+        w.member("here", o.here);
+        w.member("clauses", ids_of(p, o.by));
+      });
+    w.member("nearest", why->nearest);
+  });
+}
+
+}  // namespace hanrei::server

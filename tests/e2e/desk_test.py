@@ -1,0 +1,206 @@
+#!/usr/bin/env python3
+"""desk_test.py HANREI GAME [PICTURES]: the served desk in a browser, from a question to its answer and
+through a play and its other branch. Exit 77: there is no browser. PICTURES: a folder for what it
+looks like."""
+import base64
+import json
+import os
+import re
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+SECONDS = 60  # for anything that is waited for; it is there long before
+
+
+class Browser:
+    """Headless Chromium, over the pipe of its debugging protocol."""
+
+    def __init__(self, program, room):
+        to_read, self.to = os.pipe()
+        self.of, to_write = os.pipe()
+
+        def pipes():
+            os.dup2(to_read, 13)
+            os.dup2(to_write, 14)
+            os.dup2(13, 3)
+            os.dup2(14, 4)
+
+        self.process = subprocess.Popen(
+            [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+             "--no-first-run", "--remote-debugging-pipe", "--user-data-dir=" + room, "about:blank"],
+            preexec_fn=pipes, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(to_read)
+        os.close(to_write)
+        self.kept, self.number, self.complaints, self.session = b"", 0, [], None
+        target = self.ask("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log"):
+            self.ask(domain + ".enable")
+
+    def message(self):
+        until = time.monotonic() + SECONDS
+        while b"\0" not in self.kept:
+            if not select.select([self.of], [], [], max(0, until - time.monotonic()))[0]:
+                raise TimeoutError("the browser says nothing")
+            piece = os.read(self.of, 1 << 20)
+            if not piece:
+                raise EOFError("the browser is gone")
+            self.kept += piece
+        text, self.kept = self.kept.split(b"\0", 1)
+        return json.loads(text)
+
+    def ask(self, method, **parameters):
+        self.number += 1
+        message = {"id": self.number, "method": method, "params": parameters}
+        if self.session:
+            message["sessionId"] = self.session
+        os.write(self.to, json.dumps(message).encode() + b"\0")
+        while True:
+            answer = self.message()
+            if answer.get("method") in ("Log.entryAdded", "Runtime.exceptionThrown"):
+                self.complaints.append(json.dumps(answer["params"], ensure_ascii=False))
+            if answer.get("id") == self.number:
+                if "error" in answer:
+                    raise RuntimeError(method + ": " + str(answer["error"]))
+                return answer["result"]
+
+    def value(self, expression):
+        result = self.ask("Runtime.evaluate", expression=expression, returnByValue=True)
+        return result["result"].get("value")
+
+    def wait(self, expression):
+        until = time.monotonic() + SECONDS
+        while time.monotonic() < until:
+            try:
+                found = self.value(expression)
+                if found:
+                    return found
+            except RuntimeError:
+                pass  # between two pages
+            time.sleep(0.05)
+        raise AssertionError("it does not come about: " + expression + "\n" +
+                             str(self.value("document.documentElement.outerHTML"))[:4000])
+
+    def go(self, url):
+        self.ask("Page.navigate", url=url)
+        self.wait(f"document.readyState === 'complete' && location.href.startsWith({json.dumps(url)})")
+
+    def click(self, selector):
+        here = self.value("location.href")
+        self.wait(f"!!document.querySelector({json.dumps(selector)})")
+        self.value(f"document.querySelector({json.dumps(selector)}).click()")
+        self.wait(f"document.readyState === 'complete' && location.href !== {json.dumps(here)}")
+
+    def picture(self, folder, name, width, dark=False):
+        if not folder:
+            return
+        os.makedirs(folder, exist_ok=True)
+        self.ask("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1,
+                 mobile=width < 600)
+        self.ask("Emulation.setEmulatedMedia",
+                 features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
+        data = self.ask("Page.captureScreenshot", captureBeyondViewport=True)["data"]
+        with open(os.path.join(folder, name + ".png"), "wb") as file:
+            file.write(base64.b64decode(data))
+
+
+def hits(browser):
+    return browser.value("[...document.querySelectorAll('#hits a')].map(a => a.getAttribute('href'))")
+
+
+def asked_while_composing(browser, url):
+    """What an input method composes is no question before it is done."""
+    browser.go(url)
+    browser.value("document.getElementById('question').focus()")
+    browser.ask("Input.imeSetComposition", text="きりこ", selectionStart=3, selectionEnd=3)
+    time.sleep(0.6)
+    assert hits(browser) == [] and "?" not in browser.value("location.href"), "asked too early"
+    browser.ask("Input.insertText", text="切り込みを使うと")
+    browser.wait("document.querySelectorAll('#hits a').length > 0")
+    assert "q=" in browser.value("location.href")
+    return hits(browser)
+
+
+def board(browser):
+    return browser.value("[...document.querySelectorAll('.zones')].find(t => t.offsetParent).innerText")
+
+
+def stepped(browser, url, folder):
+    """From the ruling through its play, back, and the other branch."""
+    browser.go(url + "tako/r-TK-3.html")
+    assert browser.value("document.querySelector('.first-said:not([hidden])').innerText")
+    browser.picture(folder, "ruling-phone", 390)
+    browser.click("a.button")
+    first = board(browser)
+    browser.picture(folder, "step-phone", 390)
+    browser.picture(folder, "step-desk", 1100, dark=True)
+    ways = browser.value("[...document.querySelectorAll('.ways')].find(t => t.offsetParent).children.length")
+    assert ways == 2, ways
+    shown = "[lang=" + browser.value("document.documentElement.dataset.face") + "] "
+    browser.click(shown + ".ways li:nth-child(1) a")
+    one = board(browser)
+    browser.picture(folder, "end-phone", 390)
+    browser.click(".steps a")  # one step back
+    assert board(browser) == first
+    browser.click(shown + ".ways li:nth-child(2) a")
+    other = board(browser)
+    assert one != other and first not in (one, other), (first, one, other)
+    browser.click(shown + "a.by[href*=step]")  # choose otherwise, at the step itself
+    assert board(browser) == first
+
+
+def without_scripts(browser, url, found):
+    browser.ask("Emulation.setScriptExecutionDisabled", value=True)
+    browser.go(url)
+    node = browser.ask("DOM.querySelector", nodeId=browser.ask("DOM.getDocument")["root"]["nodeId"],
+                       selector="#question")["nodeId"]
+    browser.ask("DOM.focus", nodeId=node)
+    browser.ask("Input.insertText", text="切り込みを使うと")
+    for kind in ("rawKeyDown", "char", "keyUp"):
+        browser.ask("Input.dispatchKeyEvent", type=kind, key="Enter", code="Enter", text="\r",
+                    windowsVirtualKeyCode=13)
+    browser.wait("location.search.includes('q=') && document.readyState === 'complete'")
+    assert hits(browser) == found
+    browser.ask("Emulation.setScriptExecutionDisabled", value=False)
+
+
+def main():
+    program = shutil.which("chromium") or shutil.which("google-chrome")
+    if not program:
+        print("SKIPPED: there is no chromium")
+        return 1 if os.environ.get("CI") else 77
+    hanrei, game = sys.argv[1:3]
+    folder = sys.argv[3] if len(sys.argv) > 3 else ""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as room:
+        server = subprocess.Popen([hanrei, "--lang", "ja", "serve", game, "--port", "0", "--db",
+                                   os.path.join(room, "db")], stdout=subprocess.PIPE, text=True)
+        browser = None
+        try:
+            url = server.stdout.readline().strip()
+            assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", url), url
+            browser = Browser(program, os.path.join(room, "browser"))
+            browser.ask("DOM.enable")
+            found = asked_while_composing(browser, url)
+            browser.picture(folder, "ask-phone", 390)
+            browser.click("#hits a")
+            assert browser.value("document.querySelector('.first-said').innerText")
+            stepped(browser, url, folder)
+            without_scripts(browser, url, found)
+            assert browser.complaints == [], "\n".join(browser.complaints)
+            print(f"asked: {len(found)} hits; stepped, back, and branched; nothing complained of")
+        finally:
+            server.send_signal(signal.SIGTERM)
+            if browser:
+                browser.process.kill()
+                browser.process.wait()
+            server.wait(timeout=SECONDS)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
