@@ -9,8 +9,6 @@
 #include <string>
 #include <string_view>
 
-#include "base/json/fields.h"
-
 namespace hanrei::base {
 
 /// One shard of `count`. An item is in the shard that its own name says, whatever others there are.
@@ -54,14 +52,5 @@ class Portion {
   std::size_t items_ = 0, again_ = 0;
   std::map<std::string, std::string> results_;
 };
-
-/// Is the item to be worked on here? Without a portion all are. What was found of it elsewhere is
-/// read into `fields`.
-template <class T>
-bool to_do(Portion* portion, const std::string& item, T&& fields) {
-  if (portion == nullptr) return true;
-  const std::string* found = portion->result(item);
-  return (found == nullptr || !read_fields(*found, fields)) && portion->mine(item);
-}
 
 }  // namespace hanrei::base

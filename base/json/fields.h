@@ -29,6 +29,7 @@
 
 #include "base/json/read.h"
 #include "base/json/write.h"
+#include "base/portion.h"
 #include "base/text/diagnostic.h"
 
 namespace hanrei::base {
@@ -254,6 +255,15 @@ bool read_fields(const std::string& text, T&& value) {
   DiagnosticLog log;
   const auto json = read_json(sources, sources.add("fields", text), log);
   return json && !log.has_errors() && FieldReader::one(*json, value);
+}
+
+/// Is the item to be worked on here? Without a portion all are. What was found of it elsewhere is
+/// read into `fields`.
+template <class T>
+bool to_do(Portion* portion, const std::string& item, T&& fields) {
+  if (portion == nullptr) return true;
+  const std::string* found = portion->result(item);
+  return (found == nullptr || !read_fields(*found, fields)) && portion->mine(item);
 }
 
 }  // namespace hanrei::base
