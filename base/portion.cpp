@@ -6,17 +6,17 @@
 
 namespace hanrei::base {
 
-bool Shard::has(std::string_view item) const {
-  const std::string digits = sha256(item).substr(0, 16);
+std::uint64_t place_of(std::string_view text, std::uint64_t count) {
+  const std::string digits = sha256(text).substr(0, 16);
   std::uint64_t n = 0;
   std::from_chars(digits.data(), digits.data() + digits.size(), n, 16);
-  return n % count == index;
+  return n % count;
 }
 
-bool Portion::mine(const std::string& item) {
+bool Portion::mine(const std::string& by) {
   const std::lock_guard lock(mutex_);
   ++items_;
-  const bool here = merged_ || shard_.has(item);
+  const bool here = merged_ || shard_.has(by);
   again_ += merged_ ? 1 : 0;
   return here;
 }

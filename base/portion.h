@@ -11,10 +11,13 @@
 
 namespace hanrei::base {
 
+/// The place among `count` that the digest of a text gives it.
+std::uint64_t place_of(std::string_view text, std::uint64_t count);
+
 /// One shard of `count`. An item is in the shard that its own name says, whatever others there are.
 struct Shard {
   std::uint64_t index = 0, count = 1;
-  bool has(std::string_view item) const;
+  bool has(std::string_view item) const { return place_of(item, count) == index; }
   friend bool operator==(const Shard&, const Shard&) = default;
 };
 
@@ -29,8 +32,8 @@ class Portion {
       : merged_(true), results_(std::move(results)) {}
 
   bool merged() const { return merged_; }
-  /// Is it to be worked on here? Every item is asked about once.
-  bool mine(const std::string& item);
+  /// Is it to be worked on here? Every item is asked about once. `by`: what it is dealt by.
+  bool mine(const std::string& by);
   /// What was found of an item elsewhere, as JSON; null: nothing that could be written down.
   const std::string* result(const std::string& item) const;
   /// `result`: JSON, or empty where what was found cannot be written down.

@@ -1,8 +1,7 @@
 #include "workspace/pairs.h"
 
 #include <algorithm>
-#include <memory>
-#include <optional>
+#include <numeric>
 
 #include "audit/clashes/pairs.h"
 #include "base/parallel.h"
@@ -75,28 +74,55 @@ Row examined(const Pairs& pairs, const base::SourceMap& sources, CardId one, con
   return row;
 }
 
+/// Among how many shards the cards are dealt whose pairs may meet: each of these shards goes
+/// through the situations of all rulings, and together that is to be a tenth of the work at most. A
+/// pair is played in 16 situations, more or less; going through a ruling costs as much as two of
+/// them.
+std::size_t groups_of(std::size_t pairs, std::size_t rulings) {
+  return 1 + (16 * pairs + 2 * rulings) / (20 * std::max<std::size_t>(rulings, 1));
+}
+
 PairedGame pairs_of(LoadedGame& loaded, const GameFiles& files, base::SourceMap& sources,
                     base::DiagnosticLog& log, const CheckOptions& options, const Io& io) {
   const model::Program& p = loaded.program();
   PairedGame out{p.game, files.folder, p.cards.size(), {}, {}, {}};
+  const std::vector<rulings::Document> documents = documents_of(sources, files, log);
+  Pairs made(loaded.session);
+  // Pairs that may meet, by their first card. When shards are merged, nothing is dealt.
+  const bool merged = options.portion != nullptr && options.portion->merged();
+  std::vector<std::size_t> meeting(p.cards.size(), merged ? 1 : 0);
+  for (const CardId one : p.cards.ids()) {
+    if (merged) break;
+    for (const CardId other : p.cards.ids())
+      if (one <= other)
+        meeting[static_cast<std::size_t>(one)] += made.may_meet({one, other}) ? 1 : 0;
+  }
+  const std::size_t groups =
+      groups_of(std::accumulate(meeting.begin(), meeting.end(), std::size_t{0}), documents.size());
   std::vector<Row> rows(p.cards.size());
   std::vector<std::size_t> todo;
   std::vector<std::string> items;
+  bool go_through = false;
   for (const CardId card : p.cards.ids()) {
     const std::size_t i = items.size();
     items.push_back(files.folder + " " + p.cards[card].name);
-    if (base::to_do(options.portion, items[i], rows[i].fields())) todo.push_back(i);
+    // Those for which the situations are gone through are dealt by their groups.
+    const std::string by =
+        meeting[i] == 0 ? items[i]
+                        : files.folder + " " + std::to_string(base::place_of(items[i], groups));
+    if (!base::to_do(options.portion, items[i], rows[i].fields(), by)) continue;
+    todo.push_back(i);
+    go_through = go_through || meeting[i] > 0;
   }
-  std::optional<Pairs> made;
-  if (!todo.empty()) {
+  if (go_through) {
     audit::clashes::Asked asked;
     asked.limits = options.checker.limits;
     asked.jobs = threads(options);
     asked.stopped = [&io] { return io.stopped(); };
-    made.emplace(loaded.game, sources, documents_of(sources, files, log), asked);
+    made.go_through(loaded.game, sources, documents, asked);
   }
   base::in_parallel(todo.size(), threads(options), [&](std::size_t k) {
-    rows[todo[k]] = examined(*made, sources, CardId(static_cast<int>(todo[k])), io);
+    rows[todo[k]] = examined(made, sources, CardId(static_cast<int>(todo[k])), io);
   });
   for (std::size_t i = 0; i < rows.size(); ++i) {
     Row& row = rows[i];

@@ -83,9 +83,19 @@ void keep_between(const Program& p, const Pair& pair, Meetings& met) {
 
 }  // namespace
 
-Pairs::Pairs(const model::Game& game, const base::SourceMap& sources,
-             const std::vector<rulings::Document>& documents, const Asked& asked)
-    : asked_(asked) {
+Pairs::Pairs(checker::Session& session) {
+  const auto compiled = session.compiled({});
+  program_ = compiled->program;
+  for (const auto& triggers : candidates(program(), *compiled->code)) {
+    const CardId one = program().triggers[*triggers.begin()].source.card,
+                 other = program().triggers[*triggers.rbegin()].source.card;
+    if (one != other) rounds_[{std::min(one, other), std::max(one, other)}].push_back(triggers);
+  }
+}
+
+void Pairs::go_through(const model::Game& game, const base::SourceMap& sources,
+                       const std::vector<rulings::Document>& documents, const Asked& asked) {
+  asked_ = asked;
   asked_.made = 0;
   asked_.limits.states = std::min(asked_.limits.states, asked_.made_states);
   stage_ = std::make_shared<Stage>(game, sources, documents, asked_);
@@ -101,20 +111,10 @@ Pairs::Pairs(const model::Game& game, const base::SourceMap& sources,
     for (const auto& card : stage_->question({b, {}}).which->situation.cards)
       there_.back().insert(card.def);
   }
-  if (order_.empty()) return;
-  for (const auto& triggers : candidates(program(), *stage_->question({0, {}}).code)) {
-    const CardId one = program().triggers[*triggers.begin()].source.card,
-                 other = program().triggers[*triggers.rbegin()].source.card;
-    if (one != other) rounds_[{std::min(one, other), std::max(one, other)}].push_back(triggers);
-  }
 }
 
-std::vector<Pair> Pairs::list() const {
-  std::vector<Pair> out;
-  for (const CardId one : program().cards.ids())
-    for (const CardId other : program().cards.ids())
-      if (one <= other) out.push_back({one, other});
-  return out;
+bool Pairs::may_meet(const Pair& pair) const {
+  return rounds_.contains(pair) || !meetings(pair).empty();
 }
 
 std::vector<Wish> Pairs::meetings(const Pair& pair) const {
@@ -194,7 +194,7 @@ std::vector<Put> Pairs::made_for(const Pair& pair, const std::vector<Wish>& wish
 
 Pairs::Result Pairs::examine(const Pair& pair) const {
   Result out;
-  const auto rounds = rounds_.find(pair);
+  const auto rounds = stage_ == nullptr || order_.empty() ? rounds_.end() : rounds_.find(pair);
   const std::vector<Wish> wishes = meetings(pair);
   if (wishes.empty() && rounds == rounds_.end()) return out;
   out.fate = Fate::Nowhere;

@@ -1,7 +1,8 @@
 // Every pair of cards of a game, side by side: what clashes between the two.
 //
-//     Pairs pairs(game, sources, documents, asked);
-//     for (const Pair& p : pairs.list()) Pairs::Result r = pairs.examine(p);
+//     Pairs pairs(session);
+//     pairs.go_through(game, sources, documents, asked);
+//     Pairs::Result r = pairs.examine({one, other});
 //
 // docs/audit.md says which situations are made for a pair.
 #pragma once
@@ -29,14 +30,18 @@ class Pairs {
   /// Most situations that are made for a pair.
   static constexpr size_t kEach = 24;
 
-  /// Goes through the situations of the documents, for what is reached in them.
-  Pairs(const model::Game& game, const base::SourceMap& sources,
-        const std::vector<rulings::Document>& documents, const Asked& asked);
+  /// The game of the session, under its default readings.
+  explicit Pairs(checker::Session& session);
 
-  const model::Program& program() const { return *stage_->program; }
-  std::shared_ptr<const model::Program> shared_program() const { return stage_->program; }
-  /// In the order of the cards.
-  std::vector<Pair> list() const;
+  const model::Program& program() const { return *program_; }
+  std::shared_ptr<const model::Program> shared_program() const { return program_; }
+  /// Is what the one says about anything that the other says? Only such pairs are put into
+  /// situations.
+  bool may_meet(const Pair& pair) const;
+  /// Goes through the situations of the documents, for what is reached in them. Without it only
+  /// pairs that cannot meet may be examined.
+  void go_through(const model::Game& game, const base::SourceMap& sources,
+                  const std::vector<rulings::Document>& documents, const Asked& asked);
 
   enum class Fate : uint8_t {
     Apart,    ///< nothing that the one says is about what the other says
@@ -58,12 +63,14 @@ class Pairs {
   std::vector<Wish> meetings(const Pair& pair) const;
   std::vector<Put> made_for(const Pair& pair, const std::vector<Wish>& wishes) const;
 
+  std::shared_ptr<const model::Program> program_;
+  std::map<Pair, std::vector<std::set<TriggerId>>> rounds_;
+  // Once the situations were gone through:
   std::shared_ptr<Stage> stage_;
   Asked asked_;
   std::vector<checker::collisions::Otherwise> otherwise_;  ///< what decides under other readings
   std::vector<size_t> order_;                              ///< situations, the smallest first
   std::vector<std::set<CardId>> there_;  ///< by situation: the cards that lie in it
-  std::map<Pair, std::vector<std::set<TriggerId>>> rounds_;
 };
 
 }  // namespace hanrei::audit::clashes

@@ -258,12 +258,13 @@ bool read_fields(const std::string& text, T&& value) {
 }
 
 /// Is the item to be worked on here? Without a portion all are. What was found of it elsewhere is
-/// read into `fields`.
+/// read into `fields`. `by`: what it is dealt by, where that is not its name.
 template <class T>
-bool to_do(Portion* portion, const std::string& item, T&& fields) {
+bool to_do(Portion* portion, const std::string& item, T&& fields, const std::string& by = "") {
   if (portion == nullptr) return true;
   const std::string* found = portion->result(item);
-  return (found == nullptr || !read_fields(*found, fields)) && portion->mine(item);
+  return (found == nullptr || !read_fields(*found, fields)) &&
+         portion->mine(by.empty() ? item : by);
 }
 
 }  // namespace hanrei::base

@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
-# slurm.sh HANREI GAME [OPTION...]: a sweep of `check GAME OPTION...` as a job array of a real Slurm with
+# slurm.sh HANREI KIND GAME [OPTION...]: a sweep of `KIND GAME OPTION...` as a job array of a real Slurm with
 # four nodes on this machine, of which one is lost in the middle. Merged, it says what one run says, byte
 # for byte. Loopback addresses and a folder of its own only; nothing stays. 77: it cannot be tried here.
 set -euo pipefail
 hanrei=$1
-game=$2
-shift 2
+kind=$2
+game=$3
+shift 3
+alone_only=()
+if [ "$kind" = check ]; then alone_only=(--no-cache); fi
 nodes=4
 skip() {
   echo "SKIPPED: $*"
@@ -116,7 +119,7 @@ cat >"$at/job" <<END
 #!/bin/bash
 #SBATCH --array=0-$((nodes - 1)) --requeue --output=$at/out/said.%a --open-mode=append
 cd "$PWD" || exit 2
-"$hanrei" sweep check "$game"$options --jobs 1 --shard "\$SLURM_ARRAY_TASK_ID/$nodes" --out "$at/out/shard.\$SLURM_ARRAY_TASK_ID"
+"$hanrei" sweep $kind "$game"$options --jobs 1 --shard "\$SLURM_ARRAY_TASK_ID/$nodes" --out "$at/out/shard.\$SLURM_ARRAY_TASK_ID"
 code=\$?
 [ "\$code" -ne 75 ] || scontrol requeue "\$SLURM_JOB_ID"
 exit "\$code"
@@ -128,7 +131,7 @@ lost=
 working() {
   local pid
   for name in "${!node[@]}"; do
-    pid=$(pgrep --full "sweep check .*--out $at/out/shard" --ns "${first[$name]}" --nslist pid | head -n 1) || true
+    pid=$(pgrep --full "sweep $kind .*--out $at/out/shard" --ns "${first[$name]}" --nslist pid | head -n 1) || true
     if [ -n "$pid" ] && kill -STOP "$pid" 2>/dev/null; then
       lost=$name
       return 0
@@ -157,10 +160,10 @@ state() { scontrol show node "$lost" | grep -o 'State=[A-Z]*'; }
 echo "node $lost: $(state)"
 
 for format in json text; do
-  alone=0 merged=0
-  "$hanrei" check "$game" "$@" --no-cache --format "$format" >"$at/alone" 2>"$at/alone.err" || alone=$?
+  code=0 merged=0
+  "$hanrei" "$kind" "$game" "$@" "${alone_only[@]}" --format "$format" >"$at/alone" 2>"$at/alone.err" || code=$?
   "$hanrei" merge "$at"/out/shard.* --format "$format" >"$at/merged" 2>"$at/merged.err" || merged=$?
   cmp "$at/alone" "$at/merged" || fail "$format: the merged shards say something else than one run"
-  [ "$alone" = "$merged" ] || fail "$format: exit code $merged, of one run $alone"
+  [ "$code" = "$merged" ] || fail "$format: exit code $merged, of one run $code"
   echo "$format: $(wc -c <"$at/merged") bytes, the same as of one run; exit code $merged"
 done
