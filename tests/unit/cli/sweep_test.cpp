@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <set>
 
+#include "base/json/fields.h"
 #include "tests/catch.h"
 #include "tests/support/workbench.h"
 #include "workspace/shard.h"
@@ -465,7 +466,7 @@ TEST_CASE("sweep diff: in shards and alone", "[sweep]") {
   test::edit(cards, "糸を2減らす", "糸を1減らす");
   test::edit(cards, "me.点 += 1", "me.点 += 2");
   test::edit(cards, "x.糸 += 1", "x.糸 += 1 + 0");
-  const Swept changed{"diff", {corpus.game, now}, {}};
+  const Swept changed{"diff", {corpus.game, now, "--max-situations", "30"}, {}};
   changed.as_alone(1);
   changed.refused();
   // the new version is another one by now
@@ -504,6 +505,27 @@ TEST_CASE("sweep diff: of a whole game, cards and rulebook", "[sweep][corpus]") 
   test::edit(now + "/cards/10-yardstick.json", "修正(x, 10, 0, self)", "修正(x, 20, 0, self)");
   test::edit(now + "/rulebook/10-start.json", "最初のターン := false", "最初のターン := true");
   Swept{"diff", {was, now, "--max-situations", "20"}, {}}.as_alone(1, {"ja"});
+}
+
+TEST_CASE("sweep audit: the rulings are gone through in few shards", "[sweep][corpus]") {
+  // 42 pairs of 264 cards can meet, fewer than there are rulings: one shard has all of them.
+  const Swept gash{"audit", {test::at_root("fixtures/gash")}, {}};
+  std::size_t with = 0, pairs = 0;
+  for (int i = 0; i < 4; ++i) {
+    REQUIRE(gash.sweep(i, 4).code == 0);
+    CHECK(items(gash.shard(i)).size() > 30);
+    std::uint64_t played = 0;
+    const auto file = workspace::read_shard_file(gash.shard(i));
+    for (const auto& [item, result] : file->results) {
+      std::pair<std::array<std::uint64_t, 7>, base::Json> row;
+      REQUIRE(base::read_fields(result, row));
+      played += row.first[3];
+    }
+    with += played > 0 ? 1 : 0;
+    pairs += played;
+  }
+  CHECK(with == 1);
+  CHECK(pairs == 42);
 }
 
 namespace {
