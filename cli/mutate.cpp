@@ -6,8 +6,8 @@
 
 #include "audit/coverage/fields.h"
 #include "audit/coverage/survivors.h"
-#include "base/portion.h"
 #include "base/progress.h"
+#include "base/sweep/portion.h"
 #include "reports/mutate.h"
 #include "workspace/games.h"
 

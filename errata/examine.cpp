@@ -4,7 +4,7 @@
 
 #include "base/json/write.h"
 #include "base/parallel.h"
-#include "base/portion.h"
+#include "base/sweep/portion.h"
 #include "errata/alone.h"
 #include "errata/fields.h"
 #include "errata/words.h"

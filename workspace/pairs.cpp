@@ -5,7 +5,7 @@
 
 #include "audit/clashes/pairs.h"
 #include "base/parallel.h"
-#include "base/portion.h"
+#include "base/sweep/portion.h"
 #include "findings/of.h"
 #include "findings/text.h"
 #include "workspace/games.h"

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/portion.h"
 #include "base/result.h"
+#include "base/sweep/portion.h"
 
 namespace hanrei::workspace {
 

@@ -7,7 +7,7 @@
 #include "audit/coverage/fields.h"
 #include "base/contains.h"
 #include "base/parallel.h"
-#include "base/portion.h"
+#include "base/sweep/portion.h"
 #include "base/text/glob.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/question/deck.h"

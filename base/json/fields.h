@@ -29,7 +29,7 @@
 
 #include "base/json/read.h"
 #include "base/json/write.h"
-#include "base/portion.h"
+#include "base/sweep/portion.h"
 #include "base/text/diagnostic.h"
 
 namespace hanrei::base {

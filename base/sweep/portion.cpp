@@ -1,4 +1,4 @@
-#include "base/portion.h"
+#include "base/sweep/portion.h"
 
 #include <charconv>
 
