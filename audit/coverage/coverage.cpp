@@ -307,7 +307,7 @@ bool accounted(const ClauseCoverage& c) {
     case model::ClauseStatus::None: return false;
     case model::ClauseStatus::Modelled: return !c.elements.empty() && !c.touched_by.empty();
     case model::ClauseStatus::Definition: return !c.elements.empty();
-    case model::ClauseStatus::Informative: return true;
+    case model::ClauseStatus::Informative:
     case model::ClauseStatus::NotModelled: return true;
   }
   return false;
