@@ -24,6 +24,7 @@ struct Dated {
   std::multiset<std::string> lines;  ///< `before 1.1.0: …`, `since 1.1.0`
   std::set<std::string> all;         ///< every part that stands in a list, without its marks
   std::vector<std::string> ended;    ///< parts that a mark ends which the base has not
+  std::set<std::string> clauses;     ///< it itself, or those that it states
   base::Span place;
 };
 
@@ -117,6 +118,8 @@ std::map<std::string, Dated> dated_rules(const model::Game& game, const Marks& m
       list.members[0].value.items.push_back(*one);
       Dated& dated = out[(key[0] == 'c' ? "clause " : "") + id];
       collect(list, marks, dated);
+      clauses_of(*one, dated.clauses);
+      dated.clauses.insert(text_of(one->find("clause")));
       dated.place = one->span;
     }
   return out;
@@ -154,12 +157,10 @@ std::vector<Finding> judge_former(const model::Game& before, const model::Game& 
                                   const Changes& changes, const Declared& declared,
                                   const base::SourceMap& sources) {
   std::vector<Finding> out;
-  if (std::ranges::any_of(declared.added,
-                          [](const Revision& r) { return r.kind == RevisionKind::Modelling; }))
-    return out;
   const auto tell = [&](const std::string& name, const std::string& id, const std::string& what,
-                        base::Span place) {
-    if (what.empty()) return;
+                        base::Span place, std::vector<std::string> names) {
+    names.push_back(id);
+    if (what.empty() || declared.corrector(names) != nullptr) return;
     if (!place)
       place = {after.game.span.file, after.game.span.begin, after.game.span.begin};  // it is gone
     out.push_back(findings::make(Code::FormerRules, {name, what}, {id}, locate(sources, place)));
@@ -168,17 +169,21 @@ std::vector<Finding> judge_former(const model::Game& before, const model::Game& 
   const Marks marks = marks_of(before);
   if (const Json* list = after.game.find("revisions"))
     for (const Json& r : list->items)
-      if (const std::string version = text_of(r.find("version")); !marks.contains(version))
+      if (const std::string version = text_of(r.find("version"));
+          !marks.contains(version) && text_of(r.find("kind")) != "modelling")
         tell(in_both("revision " + version, "改訂 " + version), version, looks_back(r, after),
-             r.span);
+             r.span, {});
   const auto old = dated_rules(before, marks, names), now = dated_rules(after, marks, {});
   for (const auto& [id, was] : old) {
     const auto it = now.find(id);
     const Dated is = it == now.end() ? Dated{} : it->second;
-    tell("`" + id + "`", id, differing_lines(was, is), is.place);
+    tell("`" + id + "`", id, differing_lines(was, is), is.place,
+         {was.clauses.begin(), was.clauses.end()});
   }
   for (const auto& [id, is] : now)
-    if (!old.contains(id)) tell("`" + id + "`", id, differing_lines({}, is), is.place);
+    if (!old.contains(id))
+      tell("`" + id + "`", id, differing_lines({}, is), is.place,
+           {is.clauses.begin(), is.clauses.end()});
   const auto cards = cards_of(after);
   for (const auto& [id, was] : cards_of(before)) {
     const auto renamed_to = names.find(id);
@@ -193,7 +198,7 @@ std::vector<Finding> judge_former(const model::Game& before, const model::Game& 
     collect(*it->second, all, has);
     std::string what = differing_wordings(as_named, *it->second);
     if (what.empty()) what = differing_lines(had, has);
-    tell("《" + called + "》", called, what, it->second->span);
+    tell("《" + called + "》", called, what, it->second->span, {id});
   }
   return out;
 }

@@ -31,47 +31,9 @@ using base::Json;
 using rulings::Document;
 using rulings::Element;
 
-constexpr std::string_view kKinds[] = {"wording",   "modelling",   "clarifying",
-                                       "extending", "restricting", "reversing"};
-
-using Version = std::array<int64_t, 3>;
-std::optional<Version> version_of(std::string_view text) {
-  Version v{};
-  size_t part = 0, digits = 0;
-  for (const char c : text) {
-    if (c == '.' && digits > 0 && part < 2) {
-      ++part;
-      digits = 0;
-    } else if (c >= '0' && c <= '9' && digits < 9) {
-      v[part] = v[part] * 10 + (c - '0');
-      ++digits;
-    } else
-      return std::nullopt;
-  }
-  return part == 2 && digits > 0 ? std::optional(v) : std::nullopt;
-}
-
-/// The part of the version that has to grow: 0 major, 1 minor, 2 patch.
-size_t part_of(RevisionKind k) {
-  return k == RevisionKind::Reversing ? 0 : k <= RevisionKind::Modelling ? 2 : 1;
-}
-
-bool grows_enough(const Version& from, const Version& to, RevisionKind kind) {
-  const size_t part = part_of(kind);
-  return std::lexicographical_compare(
-      from.begin(), from.begin() + static_cast<std::ptrdiff_t>(part) + 1, to.begin(),
-      to.begin() + static_cast<std::ptrdiff_t>(part) + 1);
-}
-
 std::string text_of(const Json& object, const char* key) {
   const Json* j = object.find(key);
   return j != nullptr && j->is(Json::Kind::String) ? j->string : "";
-}
-
-const std::vector<Json>& revisions_of(const model::Game* game) {
-  static const std::vector<Json> none;
-  const Json* list = game == nullptr ? nullptr : game->game.find("revisions");
-  return list == nullptr || !list->is(Json::Kind::Array) ? none : list->items;
 }
 
 /// `《card》`, `clause 5-1`.
@@ -328,136 +290,9 @@ std::string ruling_digest(const Document& d) {
   return base::digest(all);
 }
 
-bool Declared::only_words() const {
-  return !added.empty() && std::ranges::all_of(added, [](const Revision& r) {
-    return r.kind == RevisionKind::Wording;
-  });
-}
-
-bool Declared::only_modelling() const {
-  return !added.empty() && std::ranges::all_of(added, [](const Revision& r) {
-    return r.kind == RevisionKind::Modelling;
-  });
-}
-
-const Revision* Declared::reverser(const std::string& ruling) const {
-  for (const Revision& r : added)
-    if (base::contains(r.reverses, ruling)) return &r;
-  return nullptr;
-}
-
-Declared read_revisions(const model::Game* before, const model::Game& after,
-                        const base::SourceMap& sources, std::vector<Finding>& findings) {
-  Declared out;
-  const Json* list = after.game.find("revisions");
-  out.any_revisions = !revisions_of(before).empty() || !revisions_of(&after).empty();
-  if (list != nullptr && !list->is(Json::Kind::Array))
-    findings.push_back(
-        make(Code::BadRevision,
-             {"?", in_both("`revisions` is no list", "`revisions` がリストではありません")},
-             {"revisions"}, locate(sources, list->span)));
-  std::vector<const Json*> old;
-  for (const Json& r : revisions_of(before)) old.push_back(&r);
-  const auto is_key = [](const std::string& key) {
-    return std::ranges::any_of(model::file_keys(), [&](const model::FileKey& k) {
-      return k.of == "revision" && k.key == key;
-    });
-  };
-  std::string last_day;  // of the base
-  for (const Json* o : old)
-    if (const std::string day = text_of(*o, "date"); is_date(day))
-      last_day = std::max(last_day, day);
-  std::set<std::string> seen;
-  std::optional<Version> last;
-  std::string last_text;
-  for (const Json& j : revisions_of(&after)) {
-    Revision r;
-    r.version = text_of(j, "version");
-    r.date = text_of(j, "date");
-    r.name = r.version.empty() ? "?" : r.version;
-    r.place = j.span;
-    const auto bad = [&](const std::string& en, const std::string& ja) {
-      findings.push_back(make(Code::BadRevision, {r.name, in_both(en, ja)}, {r.name, en},
-                              locate(sources, j.span)));
-    };
-    const auto known = std::ranges::find_if(
-        old, [&](const Json* o) { return text_of(*o, "version") == r.version; });
-    const bool is_new = known == old.end();
-    if (!is_new) {
-      if (sorted_text(**known) != sorted_text(j))
-        findings.push_back(make(Code::History, {r.name}, {r.name}, locate(sources, j.span)));
-      old.erase(known);
-    }
-    const auto version = version_of(r.version);
-    if (!is_new) {
-      if (version && (!last || *version > *last)) {
-        last = version;
-        last_text = r.version;
-      }
-      seen.insert(r.version);
-      continue;
-    }
-    if (!version)
-      bad("`version` must be MAJOR.MINOR.PATCH", "`version` は MAJOR.MINOR.PATCH の形が必要です");
-    if (!seen.insert(r.version).second) bad("this version is there twice", "同じ版が二度あります");
-    if (!is_date(r.date))
-      bad("`date` must be YYYY-MM-DD", "`date` は YYYY-MM-DD の形が必要です");
-    else if (r.date < last_day)
-      bad("`date` must not lie before " + last_day + ", when the last one of the base is dated",
-          "`date` は、変更前の最後の改訂の日付 " + last_day + " より前にはできません");
-    const std::string kind = text_of(j, "kind");
-    const auto found = std::ranges::find(kKinds, kind);
-    if (found == std::end(kKinds))
-      bad("`kind` must be wording, modelling, clarifying, extending, restricting or reversing",
-          "`kind` は wording、modelling、clarifying、extending、restricting、reversing "
-          "のいずれかです");
-    else
-      r.kind = static_cast<RevisionKind>(found - std::begin(kKinds));
-    for (const base::Member& m : j.members)
-      if (!is_key(m.key)) bad("unknown key `" + m.key + "`", "未知のキー `" + m.key + "`");
-    if (const Json* reverses = j.find("reverses"); reverses != nullptr) {
-      const bool names = reverses->is(Json::Kind::Array) &&
-                         std::ranges::all_of(reverses->items, [](const Json& id) {
-                           return id.is(Json::Kind::String);
-                         });
-      if (!names)
-        bad("`reverses` must be a list of rulings", "`reverses` は裁定のリストが必要です");
-      else
-        for (const Json& id : reverses->items) r.reverses.push_back(id.string);
-    }
-    if (found != std::end(kKinds) && r.kind < RevisionKind::Extending && !r.reverses.empty())
-      bad("a revision of the kind " + kind + " reverses nothing",
-          kind + " の改訂が裁定を覆すことはありません");
-    if (version && last && found != std::end(kKinds) && !grows_enough(*last, *version, r.kind)) {
-      static constexpr std::string_view en[] = {"another major version",
-                                                "another minor version at least",
-                                                "another patch at least"},
-                                        ja[] = {"メジャー版の更新", "少なくともマイナー版の更新",
-                                                "少なくともパッチ版の更新"};
-      findings.push_back(
-          make(Code::Bump,
-               {last_text, r.version, kind, in_both(en[part_of(r.kind)], ja[part_of(r.kind)])},
-               {r.version}, locate(sources, j.span)));
-    }
-    if (version && (!last || *version > *last)) {
-      last = version;
-      last_text = r.version;
-    }
-    if (found != std::end(kKinds)) out.added.push_back(std::move(r));
-  }
-  for (const Json* o : old)
-    findings.push_back(make(
-        Code::History, {text_of(*o, "version")}, {text_of(*o, "version")},
-        locate(sources, {after.game.span.file, after.game.span.begin, after.game.span.begin})));
-  return out;
-}
-
 std::vector<Finding> judge_changes(const Changes& changes, const model::Game& after,
                                    const Declared& declared, const base::SourceMap& sources) {
   std::vector<Finding> out;
-  const auto declares = [&](RevisionKind k) {
-    return std::ranges::any_of(declared.added, [&](const Revision& r) { return r.kind == k; });
-  };
   const auto old = [&](Finding& f, Span place, const char* en, const char* ja) {
     if (!place) return;
     f.related.push_back(locate(sources, place));
@@ -466,12 +301,13 @@ std::vector<Finding> judge_changes(const Changes& changes, const model::Game& af
   };
   for (const Change& c : changes.list) {
     const std::string name = name_in_both(c);
+    const Revision* corrector = declared.corrector(c);
     for (const Ability& a : c.abilities) {
       const std::string ability = in_both("its ability `" + a.id + "`", "能力 `" + a.id + "`");
       const Location place = a.new_place ? locate(sources, a.new_place) : at(c, sources, after);
       if (a.standing == Standing::NotExamined)
         out.push_back(make(Code::WordsOnly, {name, ability, a.digest}, {c.id, a.id}, place));
-      else if (a.standing == Standing::RulesOnly && !declares(RevisionKind::Modelling))
+      else if (a.standing == Standing::RulesOnly && corrector == nullptr)
         out.push_back(make(Code::RulesOnly,
                            {name, in_both("the ability `" + a.id + "`", "能力 `" + a.id + "`")},
                            {c.id, a.id}, place));
@@ -485,14 +321,12 @@ std::vector<Finding> judge_changes(const Changes& changes, const model::Game& af
                          at(c, sources, after)));
       old(out.back(), c.old_place, "before", "変更前");
     }
-    if (c.kind == Kind::Clause && c.standing == Standing::RulesOnly &&
-        !declares(RevisionKind::Modelling)) {
+    if (c.kind == Kind::Clause && c.standing == Standing::RulesOnly && corrector == nullptr) {
       out.push_back(
           make(Code::RulesOnly, {name, differing(c.frame)}, {c.id}, at(c, sources, after)));
       old(out.back(), c.old_place, "before", "変更前");
     }
-    if (c.kind == Kind::Provision && c.standing == Standing::RulesOnly &&
-        !declares(RevisionKind::Modelling)) {
+    if (c.kind == Kind::Provision && c.standing == Standing::RulesOnly && corrector == nullptr) {
       std::string clauses;
       for (const std::string& id : c.clauses) clauses += (clauses.empty() ? "" : ", ") + id;
       if (clauses.empty()) clauses = in_both("the rulebook", "ルールブック");
@@ -500,7 +334,7 @@ std::vector<Finding> judge_changes(const Changes& changes, const model::Game& af
           make(Code::RulesOnly, {clauses, "`" + c.id + "`"}, {c.id}, at(c, sources, after)));
       old(out.back(), c.old_place, "before", "変更前");
     }
-    if (c.kind == Kind::Game && c.rules && (declared.added.empty() || declared.only_words())) {
+    if (c.kind == Kind::Game && c.rules && !declared.declares(c)) {
       const Location place = at(c, sources, after);
       out.push_back(c.signature
                         ? signed_by(*c.signature, "game.json", differing(c.terms), {c.id}, place)
@@ -508,21 +342,18 @@ std::vector<Finding> judge_changes(const Changes& changes, const model::Game& af
     }
     if (c.kind == Kind::Card && c.attributes && c.how != How::Added && c.how != How::Removed)
       out.push_back(make(Code::Printed, {name, differing(c.terms)}, {c.id}, at(c, sources, after)));
-    if (c.words && (c.kind == Kind::Card || c.kind == Kind::Clause) && c.how == How::Changed &&
-        declared.only_modelling())
-      out.push_back(
-          make(Code::BadRevision,
-               {declared.added[0].name,
-                base::filled(
-                    "it is declared as modelling, where the words stay, and those of {0} changed",
-                    "modelling と宣言され、文言は変わらないはずですが、{0}の文言が変わりました",
-                    {name})},
-               {c.id, declared.added[0].name}, at(c, sources, after)));
+    if (c.words && c.how == How::Changed && corrector != nullptr && !declared.declares_all())
+      out.push_back(make(
+          Code::BadRevision,
+          {corrector->name,
+           base::filled("it corrects {0}, where the words stay, and they changed",
+                        "{0}を訂正し、文言は変わらないはずですが、文言が変わりました", {name})},
+          {c.id, corrector->name}, at(c, sources, after)));
     if (!c.may_matter()) continue;
     if (declared.only_words())
       out.push_back(make(Code::NotWordingOnly, {"wording", name},
                          {c.id, std::string(kind_text(c, base::Lang::En))}, at(c, sources, after)));
-    else if (declared.any_revisions && declared.added.empty())
+    else if (declared.any_revisions && !declared.declares(c))
       out.push_back(make(Code::NotDeclared, {name},
                          {c.id, std::string(kind_text(c, base::Lang::En))}, at(c, sources, after)));
   }

@@ -1,5 +1,5 @@
 // What a change of a game folder owes to those who use it: words and rules go together, precedents
-// are not lost, revisions say what they are. Plain comparison; no engine is asked here.
+// are not lost. Plain comparison; no engine is asked here.
 // docs/gate.md says what each finding means.
 #pragma once
 
@@ -9,39 +9,11 @@
 #include <vector>
 
 #include "errata/changes.h"
+#include "errata/revisions.h"
 #include "findings/finding.h"
 #include "rulings/rulings.h"
 
 namespace hanrei::errata {
-
-/// Kinds of change that a revision declares, in the order of the version that each requires.
-enum class RevisionKind : uint8_t {
-  Wording,      ///< words only; patch
-  Modelling,    ///< the words stay, what formalises them is corrected; patch
-  Clarifying,   ///< what was open is settled; minor
-  Extending,    ///< more is permitted; minor
-  Restricting,  ///< less is permitted; minor
-  Reversing,    ///< precedents fall; major
-};
-
-/// One entry of `revisions` in game.json.
-struct Revision {
-  std::string version, date, name;  ///< as written
-  RevisionKind kind = RevisionKind::Wording;
-  std::vector<std::string> reverses;  ///< rulings that it is meant to reverse
-  Span place;
-};
-
-/// What the change declares: revisions that the base has not.
-struct Declared {
-  bool any_revisions = false;  ///< the game keeps them
-  std::vector<Revision> added;
-  /// Is something declared, and nothing but wording?
-  bool only_words() const;
-  bool only_modelling() const;  ///< of something, and of nothing else
-  /// The revision that is meant to reverse a ruling, or nullptr.
-  const Revision* reverser(const std::string& ruling) const;
-};
 
 /// A state of a game: nothing where it is not there.
 struct State {
@@ -50,11 +22,6 @@ struct State {
   bool whole =
       true;  ///< all files of rulings could be read; if not, none that is missing counts as deleted
 };
-
-/// Reads the declared revisions and complains of those that are none, of history that was altered,
-/// and of versions that are too small for what they declare.
-Declared read_revisions(const model::Game* before, const model::Game& after,
-                        const base::SourceMap& sources, std::vector<findings::Finding>& findings);
 
 /// Words without rules, rules without words, signatures that stand for other words; rules that
 /// changed though nothing, or only a change of wording, was declared.

@@ -189,6 +189,7 @@ constexpr FileKey kFileKeys[] = {
      "the day on which it became known, where that is another"},
     {"revision", "kind", Shape::Name, false, "what it changes"},
     {"revision", "reverses", Shape::Names, false, "the rulings that fall by it"},
+    {"revision", "corrects", Shape::Names, false, "of the kind modelling: what it corrects"},
     {"revision", "title", Shape::Any, false, "title"},
     {"revision", "note", Shape::Any, false, "remark"},
     {"authority", "authority", Shape::Name, true, "its name"},

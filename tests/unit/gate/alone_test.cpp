@@ -93,23 +93,33 @@ TEST_CASE("gate: a step goes along with the clause that it cites, and with no ot
         Counts(0, 0));
 }
 
-TEST_CASE("gate: under a revision that only models the words stay", "[gate][restated]") {
+TEST_CASE("gate: a revision that models names what it corrects, where the words stay",
+          "[gate][restated]") {
   Repo repo;
   const std::string first = R"({"version": "1.0.0", "date": "2026-05-01", "kind": "wording"})",
-                    models = R"(, {"version": "1.0.1", "date": "2026-05-02", "kind": "modelling"})",
+                    models = R"(, {"version": "1.0.1", "date": "2026-05-02", "kind": "modelling",
+  "corrects": ["大取り"]})",
                     extends =
                         R"(, {"version": "1.1.0", "date": "2026-05-02", "kind": "extending"})";
+  repo.put("games/tako/cards/90-more.json",
+           R"({"format": 1, "cards": [{"card": "大取り", "種類": "技", "invented": true,
+ "text": [{"spans": {"s1": "1点を得る。"}}],
+ "provisions": [{"effect": "", "steps": [{"do": "me.点 += 1"}], "span": ["s1"]}]}]})");
   repo.revise(first);
   repo.base = repo.commit("revisions begin");
-  const auto counted = [&](const std::string& kinds, const std::vector<Edit>& edits) {
-    const Gated g = after(repo, [&] {
-      for (const Edit& e : edits) repo.edit(e.file, e.from, e.to);
-      repo.revise(first + kinds);
-    });
-    return g.counting.count("HG1304");
+  const auto counting = [&](const std::string& kinds, const std::vector<Edit>& edits) {
+    return after(repo,
+                 [&] {
+                   for (const Edit& e : edits) repo.edit(e.file, e.from, e.to);
+                   repo.revise(first + kinds);
+                 })
+        .counting;
   };
-  const Edit words{kCards, "1点を得る。", "2点を得る。"}, rules{kCards, "me.点 += 1", "me.点 += 2"};
-  CHECK(counted(models, {rules}) == 0);
-  CHECK(counted(models, {words, rules}) == 1);
-  CHECK(counted(models + extends, {words, rules}) == 0);
+  const std::string card = "cards/90-more.json";
+  const Edit words{card, "1点を得る。", "2点を得る。"}, rules{card, "me.点 += 1", "me.点 += 2"};
+  CHECK(counting(models, {rules}).empty());
+  CHECK(counting(models, {words, rules}) == Codes{"HG1304"});
+  CHECK(counting(models + extends, {words, rules}).empty());
+  // what another revision declares is not what this one corrects
+  CHECK(counting(extends, {rules}) == Codes{"HG1002"});
 }

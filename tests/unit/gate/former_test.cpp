@@ -53,14 +53,17 @@ TEST_CASE("gate: what counted on former days does not change in silence", "[gate
     CHECK(g.counting.count("HG1010") == 1);
   }
   // a revision that declares it
-  const Gated declared = after(repo, [&] {
-    repo.edit(kFerryCards, "自分を引く力が1増える。", "引く力が1増える。");
-    repo.edit("../ferry/game.json", "\"kind\": \"extending\"}",
-              R"("kind": "extending"},
-    {"version": "1.1.1", "date": "2026-05-01", "kind": "modelling"})");
-  });
-  INFO(declared.ran.out << declared.ran.err);
-  CHECK(declared.counting.empty());
+  const auto declared = [&](const std::string& named) {
+    return after(repo, [&] {
+      repo.edit(kFerryCards, "自分を引く力が1増える。", "引く力が1増える。");
+      repo.edit("../ferry/game.json", "\"kind\": \"extending\"}",
+                R"("kind": "extending"},
+    {"version": "1.1.1", "date": "2026-05-01", "kind": "modelling", "corrects": [")" +
+                    named + R"("]})");
+    });
+  };
+  CHECK(declared("いかだ").counting.empty());
+  CHECK(declared("帆").counting.count("HG1010") == 1);
 }
 
 TEST_CASE("gate: new wordings and new revisions add to what counted", "[gate][former]") {

@@ -223,7 +223,18 @@ TEST_CASE("gate: declared revisions", "[gate][corpus]") {
     });
   };
   CHECK(after(repo, harmless).counting == Codes{"HG1002", "HG1302"});
-  CHECK(with(first + ", " + next("1.2.4", "modelling")).ran.code == 0);
+  const auto models = [&](const std::string& what) {
+    return next("1.2.4", "modelling", ", \"corrects\": [" + what + "]");
+  };
+  CHECK(with(first + ", " + models("\"切り込み\"")).ran.code == 0);
+  // it declares what it names, and nothing else
+  CHECK(with(first + ", " + models("\"見切り\"")).counting == Codes{"HG1002", "HG1302"});
+  CHECK(with(first + ", " + models("\"見切り\"") + ", " + next("1.3.0", "extending")).counting ==
+        Codes{"HG1002"});
+  CHECK(with(first + ", " + next("1.2.4", "modelling"), false).counting == Codes{"HG1304"});
+  CHECK(with(first + ", " + models("1"), false).counting.count("HG1304") == 1);
+  CHECK(with(first + ", " + next("1.3.0", "extending", ", \"corrects\": [\"切り込み\"]"), false)
+            .counting == Codes{"HG1304"});
   CHECK(with(first + ", " + next("1.2.4", "wording")).counting == Codes{"HG1002", "HG1301"});
   CHECK(with(first + ", " + next("1.2.4", "extending")).counting == Codes{"HG1002", "HG1303"});
   CHECK(with(first + ", " + next("1.3.0", "extending")).counting == Codes{"HG1002"});

@@ -153,7 +153,7 @@ TEST_CASE("gate: a history with a commit of every kind", "[gate][history][corpus
       {"modelling with a patch: the words stay",
        [&] {
          repo.edit(repo.cards(), kRules, "糸を切る(t, 0 + 2)");
-         revise("2.2.1", "modelling");
+         revise("2.2.1", "modelling", R"(, "corrects": ["切り込み"])");
        },
        0,
        {}},
@@ -194,7 +194,7 @@ TEST_CASE("gate: a history with a commit of every kind", "[gate][history][corpus
       {"it goes",
        [&] {
          fs::remove(repo.at("cards/90-more.json"));
-         revise("3.1.1", "modelling");
+         revise("3.1.1", "modelling", R"(, "corrects": ["不落"])");
        },
        0,
        {}},
@@ -210,7 +210,7 @@ TEST_CASE("gate: a history with a commit of every kind", "[gate][history][corpus
       {"renamed wherever it is named",
        [&] {
          rename("見切り", "見極め");
-         revise("3.1.2", "modelling");
+         revise("3.1.2", "modelling", R"(, "corrects": ["見極め"])");
        },
        0,
        {}},

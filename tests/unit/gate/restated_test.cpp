@@ -252,10 +252,12 @@ TEST_CASE("gate: the sort of a clause, and what it rests on, are rules", "[gate]
     CHECK(g.ran.code == 1);
     CHECK(g.counting == Codes{"HG1002"});
   }
-  CHECK(after(repo, [&] {
-          repo.edit(kEnd, head, "\"clause\": \"4-1\", \"kind\": \"example\"");
-          repo.revise(R"({"version": "1.0.0", "date": "2026-05-01", "kind": "modelling"})");
-        }).counting.count("HG1002") == 0);
+  CHECK(
+      after(repo, [&] {
+        repo.edit(kEnd, head, "\"clause\": \"4-1\", \"kind\": \"example\"");
+        repo.revise(
+            R"({"version": "1.0.0", "date": "2026-05-01", "kind": "modelling", "corrects": ["4-1"]})");
+      }).counting.count("HG1002") == 0);
 }
 
 TEST_CASE("gate: an amendment that is about another step changed", "[gate][restated]") {
