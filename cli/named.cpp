@@ -48,6 +48,11 @@ void Commands::name_explain() {
               "各主張を確認または反証する処理順序と、判定の根拠を示す",
               [this] { return run_explain(check_, io_); });
   situated(explain);
+  option(
+      explain, "--format", check_.format,
+      "form of the output; json and markdown, with each play as a Mermaid chart, tell no grounds",
+      "出力の形式。json と、プレイを Mermaid の図にする markdown では、根拠は示さない")
+      ->check(one_of({"text", "json", "markdown"}));
   flag(explain, "--why", check_.why,
        "list all that each verdict rests on, and work it out however long it takes",
        "判定の根拠をすべて、時間がかかっても調べ上げて示す");

@@ -91,6 +91,10 @@ std::string differing_wordings(const Json& was, const Json& is) {
       if (text_of(old[i].find(key)) != text_of(now[i].find(key)))
         return "`" + std::string(key) + "` " + text_of(old[i].find(key)) + " → " +
                text_of(now[i].find(key));
+    if (i + 1 == old.size() && i + 1 < now.size())
+      if (const std::string next = text_of(now[i + 1].find("from")); !from.empty() && next <= from)
+        return base::filled("a new wording from {0}, before the one from {1}",
+                            "{1} からの文面より前の、{0} からの新しい文面", {next, from});
     if (i + 1 < now.size() && unmarked(old[i]) != unmarked(now[i]))
       return base::filled("the wording from {0}", "{0} からの文面", {from.empty() ? "–" : from});
   }
@@ -119,7 +123,7 @@ std::map<std::string, Dated> dated_rules(const model::Game& game, const Marks& m
       Dated& dated = out[(key[0] == 'c' ? "clause " : "") + id];
       collect(list, marks, dated);
       clauses_of(*one, dated.clauses);
-      dated.clauses.insert(text_of(one->find("clause")));
+      if (key[0] == 'c') dated.clauses.insert(text_of(one->find("clause")));
       dated.place = one->span;
     }
   return out;
@@ -135,6 +139,11 @@ bool marked_with(const Json& in, const std::string& version) {
              }) ||
          std::ranges::any_of(in.items,
                              [&](const Json& item) { return marked_with(item, version); });
+}
+
+/// By what a revision names it: its clauses, or a provision that cites none by itself.
+std::set<std::string> named(const std::string& id, const Dated& dated) {
+  return dated.clauses.empty() ? std::set<std::string>{id} : dated.clauses;
 }
 
 /// A new revision that counts from a day before its own: which days; empty: it does not, or nothing
@@ -158,8 +167,7 @@ std::vector<Finding> judge_former(const model::Game& before, const model::Game& 
                                   const base::SourceMap& sources) {
   std::vector<Finding> out;
   const auto tell = [&](const std::string& name, const std::string& id, const std::string& what,
-                        base::Span place, std::vector<std::string> names) {
-    names.push_back(id);
+                        base::Span place, const std::set<std::string>& names) {
     if (what.empty() || declared.corrector(names) != nullptr) return;
     if (!place)
       place = {after.game.span.file, after.game.span.begin, after.game.span.begin};  // it is gone
@@ -178,12 +186,11 @@ std::vector<Finding> judge_former(const model::Game& before, const model::Game& 
     const auto it = now.find(id);
     const Dated is = it == now.end() ? Dated{} : it->second;
     tell("`" + id + "`", id, differing_lines(was, is), is.place,
-         {was.clauses.begin(), was.clauses.end()});
+         named(id, was.clauses.empty() ? is : was));
   }
   for (const auto& [id, is] : now)
     if (!old.contains(id))
-      tell("`" + id + "`", id, differing_lines({}, is), is.place,
-           {is.clauses.begin(), is.clauses.end()});
+      tell("`" + id + "`", id, differing_lines({}, is), is.place, named(id, is));
   const auto cards = cards_of(after);
   for (const auto& [id, was] : cards_of(before)) {
     const auto renamed_to = names.find(id);
@@ -198,7 +205,7 @@ std::vector<Finding> judge_former(const model::Game& before, const model::Game& 
     collect(*it->second, all, has);
     std::string what = differing_wordings(as_named, *it->second);
     if (what.empty()) what = differing_lines(had, has);
-    tell("《" + called + "》", called, what, it->second->span, {id});
+    tell("《" + called + "》", called, what, it->second->span, {id, called});
   }
   return out;
 }

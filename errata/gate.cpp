@@ -307,7 +307,7 @@ std::vector<Finding> judge_changes(const Changes& changes, const model::Game& af
       const Location place = a.new_place ? locate(sources, a.new_place) : at(c, sources, after);
       if (a.standing == Standing::NotExamined)
         out.push_back(make(Code::WordsOnly, {name, ability, a.digest}, {c.id, a.id}, place));
-      else if (a.standing == Standing::RulesOnly && corrector == nullptr)
+      else if (a.standing == Standing::RulesOnly && (corrector == nullptr || a.spans.empty()))
         out.push_back(make(Code::RulesOnly,
                            {name, in_both("the ability `" + a.id + "`", "能力 `" + a.id + "`")},
                            {c.id, a.id}, place));

@@ -68,18 +68,24 @@ bool Declared::only_words() const {
   });
 }
 
-const Revision* Declared::corrector(const std::vector<std::string>& names) const {
+const Revision* Declared::corrector(const std::set<std::string>& names) const {
   for (const Revision& r : added)
-    for (const std::string& name : r.corrects)
-      if (base::contains(names, name)) return &r;
+    if (std::ranges::any_of(r.corrects,
+                            [&](const std::string& name) { return names.contains(name); }))
+      return &r;
   return nullptr;
 }
 
 const Revision* Declared::corrector(const Change& change) const {
-  std::vector<std::string> names = change.clauses;
-  names.push_back(change.id);
-  if (!change.was.empty()) names.push_back(change.was);
-  return corrector(names);
+  const bool was_there = change.how == How::Changed || change.how == How::Renamed;
+  if (change.kind == Kind::Provision && !change.clauses.empty()) {
+    const Revision* found = nullptr;
+    for (const std::set<std::string>& part : change.parts)
+      if (found = corrector(part); found == nullptr) return nullptr;
+    return found;
+  }
+  if (change.kind != Kind::Game && !was_there) return nullptr;
+  return corrector(std::set<std::string>{change.id, change.was.empty() ? change.id : change.was});
 }
 
 bool Declared::declares_all() const {
@@ -97,7 +103,7 @@ const Revision* Declared::reverser(const std::string& ruling) const {
   return nullptr;
 }
 
-Declared read_revisions(const model::Game* before, const model::Game& after,
+Declared read_revisions(const model::Game* before, const model::Game& after, const Changes& changes,
                         const base::SourceMap& sources, std::vector<Finding>& findings) {
   Declared out;
   const Json* list = after.game.find("revisions");
@@ -190,6 +196,11 @@ Declared read_revisions(const model::Game* before, const model::Game& after,
       bad("it must name under `corrects` the cards, clauses, provisions or keys of game.json that "
           "it corrects",
           "`corrects` に、訂正するカード・条項・規定・game.json のキーを挙げる必要があります");
+    for (const Change& c : changes.list)
+      if (c.how == How::Added && (c.kind == Kind::Card || c.kind == Kind::Clause) &&
+          std::erase(r.corrects, c.id) > 0)
+        bad("`" + c.id + "` is new: there was nothing to correct",
+            "`" + c.id + "` は新しいもので、訂正するものがありません");
     if (kind != "modelling" && !r.corrects.empty()) {
       bad("only a revision of the kind modelling has `corrects`",
           "`corrects` をもてるのは modelling の改訂だけです");

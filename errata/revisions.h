@@ -2,6 +2,7 @@
 // docs/gate.md says what each kind means.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,8 +26,9 @@ struct Revision {
   std::string version, date, name;  ///< as written
   RevisionKind kind = RevisionKind::Wording;
   std::vector<std::string> reverses;  ///< rulings that it is meant to reverse
-  std::vector<std::string> corrects;  ///< cards, clauses, provisions, keys of game.json: of the
-                                      ///< kind Modelling, which declares these and nothing else
+  /// Of the kind Modelling, which declares these and nothing else: cards and clauses that there
+  /// were, provisions that cite no clause, readings, keys of game.json.
+  std::vector<std::string> corrects;
   Span place;
 };
 
@@ -37,7 +39,9 @@ struct Declared {
   /// Is something declared, and nothing but wording?
   bool only_words() const;
   /// The revision of the kind Modelling that names one of these, or nullptr.
-  const Revision* corrector(const std::vector<std::string>& names) const;
+  const Revision* corrector(const std::set<std::string>& names) const;
+  /// That names what changed: of a provision that cites clauses, for each part that changed one
+  /// that it cited. What comes new or goes with its words is no correction.
   const Revision* corrector(const Change& change) const;
   /// Is a change of rules declared? A revision that permits more or less, or settles what was open,
   /// names nothing and declares all; one of the kind Modelling what it names.
@@ -49,7 +53,7 @@ struct Declared {
 
 /// Reads the declared revisions and complains of those that are none, of history that was altered,
 /// and of versions that are too small for what they declare.
-Declared read_revisions(const model::Game* before, const model::Game& after,
+Declared read_revisions(const model::Game* before, const model::Game& after, const Changes& changes,
                         const base::SourceMap& sources, std::vector<findings::Finding>& findings);
 
 }  // namespace hanrei::errata

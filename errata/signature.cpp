@@ -6,6 +6,8 @@
 
 #include "base/text/fnv.h"
 #include "base/text/unicode.h"
+#include "errata/print.h"
+#include "errata/substance.h"
 #include "findings/policy.h"
 #include "model/syntax/forms.h"
 
@@ -57,7 +59,8 @@ std::string ability_digest(const Json& card, const Json& provision) {
   std::set<std::string> names;
   named_spans(provision, names);
   return base::digest(text_of(card.find("card")) + "\x01" + id_of(provision) + "\x01" +
-                      words_of(card, &names));
+                      words_of(card, &names) + "\x01" +
+                      substance_of(provision, text_of(card.find("card"))));
 }
 
 std::string wording_digest(const Json& card) {

@@ -138,9 +138,6 @@ class BasisWriter {
     }
     const size_t shown_sets = std::min<size_t>(sets.size(), 3);
     for (size_t i = 0; i < (whole_ ? shown_sets : 1); ++i) write_set(*sets[i], i);
-    if (!whole_ && sets.size() > 1)
-      out_ << in("      ほかの根拠からも導ける(--whyで挙げる)。\n",
-                 "      It follows from other grounds as well (--why tells them).\n");
     if (whole_ && shown_sets < sets.size())
       out_ << fmt::format(fmt::runtime(in("      ほかに{}通り。\n", "      and {} more.\n")),
                           sets.size() - shown_sets);
@@ -350,7 +347,7 @@ class BasisWriter {
       write_short(brings, sure, suffices);
     else
       write_long(brings, sure, suffices, i);
-    write_quiet(quiet);
+    if (whole_) write_quiet(quiet);
     if (suffices || unsure.empty() || !whole_) return;
     out_ << fmt::format(fmt::runtime(in("      要るかどうかを決められなかったもの: {}\n",
                                         "      not decided whether needed: {}\n")),
@@ -480,21 +477,20 @@ class BasisWriter {
            << listed(more, most_named(), ja_) << "\n";
   }
 
-  /// Apart and short: what is cited with its words, of the others a few names.
+  /// Apart: what is cited with its words, of the others the names.
   void write_quiet(Grounds quiet) {
     for (const rulings::Ground& g : rests_.spared)
       if (rests_.of == Rests::Of::Legal && !base::contains(quiet, g)) quiet.push_back(g);
     std::erase_if(quiet, [&](const rulings::Ground& g) {
       return (rests_.refused && told_.worded.contains(g.clause)) || base::contains(direct_, g);
     });
-    if (!whole_) std::erase_if(quiet, [&](const auto& g) { return !cited(g) || named(g); });
-    if (quiet.empty() || (rests_.refused && !whole_)) return;
+    if (quiet.empty()) return;
     by_rank(quiet);
     std::vector<std::string> rest;
     size_t worded = 0;
     std::ostringstream words;
     for (const rulings::Ground& g : quiet) {
-      const bool tells = g.clause != kNone && rank(g) < 3 && (whole_ || worded < kFew);
+      const bool tells = g.clause != kNone && rank(g) < 3;
       if (!tells) {
         rest.push_back(name(g));
         continue;
@@ -503,18 +499,11 @@ class BasisWriter {
       told_.worded.insert(g.clause);
       words << fmt::format("        {}  {}\n", name(g), shown(says(g), 300));
     }
-    const size_t most = whole_ ? SIZE_MAX : kFew;
-    if (rest.size() > most)
-      rest = {
-          fmt::format(fmt::runtime(worded > 0 ? in("{}(--whyで名を挙げる)", "{} (--why names them)")
-                                              : in("{}の条項や文面(--whyで名を挙げる)",
-                                                   "{} clauses and sentences (--why names them)")),
-                      rest.size())};
     out_ << "      " << quiet_words(rests_.of, ja_)
-         << (worded == 0 ? ": " + listed(rest, most, ja_) : ":") << "\n"
+         << (worded == 0 ? ": " + listed(rest, SIZE_MAX, ja_) : ":") << "\n"
          << words.str();
     if (worded > 0 && !rest.empty())
-      out_ << in("        ほかに: ", "        and: ") << listed(rest, most, ja_) << "\n";
+      out_ << in("        ほかに: ", "        and: ") << listed(rest, SIZE_MAX, ja_) << "\n";
   }
 
   std::ostream& out_;

@@ -34,7 +34,7 @@ Rules rules_of(const checker::RulingResult& r) {
 void write_citations(std::ostream& out, const checker::RulingResult& r,
                      const std::vector<checker::Basis>& bases,
                      const checker::explain::Explanation& explanation, const ToldClauses& told,
-                     const Rules& rules, bool exact, const Style& style) {
+                     const Rules& rules, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   const model::Program& p = *r.program;
   const std::vector<ClauseId>& cites = r.ruling.cites;
@@ -103,8 +103,6 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
     const char* part = nullptr;
     if (clause.status == model::ClauseStatus::NotModelled)
       part = ja ? "引用されているが、モデルにない条項" : "cited, not in the model";
-    else if (any(member) && above && !exact)
-      continue;  // the claims name it
     else if (any(member))
       part = ja ? "引用され、必要な条項" : "cited and needed";
     else if (any(instead))
@@ -118,13 +116,8 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
                 : "cited; it could stop something, and does not here";
     else if (!any(told.played) && any(met))
       part = whole ? (ja ? "引用されているが、結論には要らない条項" : "cited but not needed")
-             : !exact ? nullptr
-             : ja ? "引用されているが、要るかどうかを決められなかった条項"
-                  : "cited; not decided whether needed";
-    else if (!exact && above)
-      continue;  // nothing more is known of it
-    else if (!exact)
-      part = ja ? "引用された条項" : "cited";
+                   : (ja ? "引用されているが、要るかどうかを決められなかった条項"
+                         : "cited; not decided whether needed");
     else if (clause.status == model::ClauseStatus::Informative)
       part = ja ? "引用された説明" : "cited, an explanation";
     else if (any(told.played))
@@ -133,7 +126,6 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
       part = ja ? "引用され、つねに前提となる条項" : "cited, and always taken for granted";
     else
       part = ja ? "引用された条項(上の説明には出ない)" : "cited, and not in what is told above";
-    if (part == nullptr) continue;
     const std::string name = shown(clause.id, 100);
     if (!above) {
       remarks.emplace_back(part, name + "  " + shown(words, 300));

@@ -38,11 +38,10 @@ void write_basis(std::ostream& out, const checker::RulingResult& ruling,
 
 /// After the claims: clauses that every minimal set needs and the ruling does not cite; and of
 /// those that it cites and whose words were not shown, what they say and what part they have. `not
-/// needed` is only said where all minimal sets of all claims are known. `exact`: of each the part
-/// that it has.
+/// needed` is only said where all minimal sets of all claims are known.
 void write_citations(std::ostream& out, const checker::RulingResult& ruling,
                      const std::vector<checker::Basis>& bases,
                      const checker::explain::Explanation& explanation, const ToldClauses& told,
-                     const Rules& rules, bool exact, const Style& style);
+                     const Rules& rules, const Style& style);
 
 }  // namespace hanrei::reports

@@ -117,7 +117,7 @@ class Explaining {
   void write() {
     head();
     for (number_ = 1; number_ <= r_.claims.size(); ++number_) claim();
-    write_citations(out_, r_, bases_, all_, clauses_, rules_, whole_, style_);
+    if (whole_) write_citations(out_, r_, bases_, all_, clauses_, rules_, style_);
     out_ << "\n";
   }
 

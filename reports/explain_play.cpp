@@ -182,13 +182,7 @@ void write_why_not(std::ostream& out, const model::Program& p, const rulings::Ru
     out << "        " << (ja ? "・これによっても許されない: " : "  nor otherwise: ")
         << with_clauses(p, why.besides[i].text, why.besides[i].by, style) << "\n";
   if (!why.nearest) return;
-  if (why.obstacles.size() == 1)
-    out << (ja ? "      ほかに妨げるものはなく、これだけが違えば宣言できた。\n"
-               : "      Nothing else stops it: were this alone otherwise, it could be declared.\n");
-  else
-    out << (ja ? "      ほかに妨げるものはなく、これらがすべて違えば宣言できた。\n"
-               : "      Nothing else stops it: were all of these otherwise, it could be "
-                 "declared.\n");
+  out << (ja ? "      ほかに妨げるものはない。\n" : "      Nothing else stops it.\n");
 }
 
 }  // namespace hanrei::reports::explained

@@ -1,5 +1,7 @@
 // A summary in Markdown, by cause; it fits one comment that is written over each time. Text of
 // cards and rulings comes out of it as text: no heading, list, link, mention, image or HTML.
+#include "reports/markdown.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +20,21 @@ constexpr size_t kMostOfCause = 10, kRoom = 1000;  // bytes kept free for the en
 constexpr const char* kBreak =
     "&#8203;";  // zero width: keeps two characters from meaning something together
 
-std::string plain(std::string_view words, size_t chars = 400) {
+/// A name of a file and the like, as code.
+std::string code(std::string_view words) {
+  std::string text = base::safe_terminal(base::clip(words, 200));
+  size_t longest = 0, run = 0;
+  for (const char c : text) {
+    run = c == '`' ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  const std::string fence(longest + 1, '`');
+  return fence + (longest > 0 || text.empty() ? " " + text + " " : text) + fence;
+}
+
+}  // namespace
+
+std::string markdown_text(std::string_view words, size_t chars) {
   std::string safe = base::safe_terminal(base::clip(words, chars));
   std::string out;
   for (size_t i = 0; i < safe.size(); ++i) {
@@ -57,20 +73,6 @@ std::string plain(std::string_view words, size_t chars = 400) {
   return out;
 }
 
-/// A name of a file and the like, as code.
-std::string code(std::string_view words) {
-  std::string text = base::safe_terminal(base::clip(words, 200));
-  size_t longest = 0, run = 0;
-  for (const char c : text) {
-    run = c == '`' ? run + 1 : 0;
-    longest = std::max(longest, run);
-  }
-  const std::string fence(longest + 1, '`');
-  return fence + (longest > 0 || text.empty() ? " " + text + " " : text) + fence;
-}
-
-}  // namespace
-
 void write_markdown(std::ostream& out, const Run& run, const Style& style) {
   const auto lang = static_cast<size_t>(style.lang);
   const bool ja = lang == 1;
@@ -97,7 +99,7 @@ void write_markdown(std::ostream& out, const Run& run, const Style& style) {
     text +=
         fmt::format(fmt::runtime(ja ? "不可 {}、未決 {}" : "{} fail, {} undecided"), bad, unsure);
   text += "\n\n";
-  if (!run.scope[lang].empty()) text += plain(run.scope[lang]) + "\n\n";
+  if (!run.scope[lang].empty()) text += markdown_text(run.scope[lang]) + "\n\n";
   const findings::Judged& j = run.judged;
   if (told + j.allowed + j.waived + j.known > 0)
     text += fmt::format(fmt::runtime(ja ? "注意 {}、許可 {}、免除 {}、以前から {}\n\n"
@@ -112,12 +114,12 @@ void write_markdown(std::ostream& out, const Run& run, const Style& style) {
       continue;
     }
     std::string part = "### " + cause + " (" + std::to_string(list.size()) + ")\n\n" +
-                       plain(findings::rule_of(cause).text[lang]) + "\n\n";
+                       markdown_text(findings::rule_of(cause).text[lang]) + "\n\n";
     for (size_t i = 0; i < list.size() && i < kMostOfCause; ++i) {
       const Finding& f = *list[i];
       part += "- " + (f.place.path.empty() ? "" : code(place_text(f.place)) + " ") +
-              plain(f.message[lang]) + "\n";
-      if (i == 0 && !f.hint[lang].empty()) part += "  - " + plain(f.hint[lang]) + "\n";
+              markdown_text(f.message[lang]) + "\n";
+      if (i == 0 && !f.hint[lang].empty()) part += "  - " + markdown_text(f.hint[lang]) + "\n";
     }
     if (list.size() > kMostOfCause)
       part += fmt::format(fmt::runtime(ja ? "- ほか {} 件\n" : "- and {} more\n"),
@@ -136,7 +138,7 @@ void write_markdown(std::ostream& out, const Run& run, const Style& style) {
                         left);
   for (size_t i = 0; i < run.not_examined.size() && text.size() + kRoom < kMostMarkdown; ++i)
     text += "- " + std::string(ja ? "調べていないもの: " : "not examined: ") +
-            plain(run.not_examined[i][lang], 100) + "\n";
+            markdown_text(run.not_examined[i][lang], 100) + "\n";
   out << text;
 }
 

@@ -35,6 +35,10 @@ Stepped stepped_of(const model::Program& program, const checker::explain::Stand&
 void write_stepped(base::JsonWriter& w, const Stepped& stepped);
 /// The members of an object: `Told`.
 void write_told(base::JsonWriter& w, const Told& told);
+/// The members of an object: `Explained`, or one of docs/schema/explain.schema.json. `claims`: as
+/// told_of() gives them.
+void write_explained(base::JsonWriter& w, const checker::RulingResult& result,
+                     const std::vector<Told>& claims);
 /// Steps, as an array of objects.
 void write_steps(base::JsonWriter& w, std::string_view key, const std::vector<Step>& steps);
 

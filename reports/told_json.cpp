@@ -22,4 +22,15 @@ void write_told(base::JsonWriter& w, const Told& t) {
   w.member("shortest", !t.shorter);
 }
 
+void write_explained(base::JsonWriter& w, const checker::RulingResult& result,
+                     const std::vector<Told>& claims) {
+  w.member("id", result.ruling.id);
+  w.member("standing", checker::standing_name(result.standing));
+  std::size_t i = 0;
+  base::write_objects(w, "claims", claims, [&](const Told& t) {
+    w.member("standing", checker::standing_name(result.claims[i++].standing));
+    write_told(w, t);
+  });
+}
+
 }  // namespace hanrei::reports

@@ -341,15 +341,7 @@ Response Api::explain(const Request& request) {
       checker::explain::explain(result, {library_.limits().limits, in.room->sources, lang, nullptr,
                                          &session, &*in.document, true}),
       lang);
-  return object(200, [&](JsonWriter& w) {
-    w.member("id", result.ruling.id);
-    w.member("standing", checker::standing_name(result.standing));
-    std::size_t i = 0;
-    base::write_objects(w, "claims", all, [&](const reports::Told& t) {
-      w.member("standing", checker::standing_name(result.claims[i++].standing));
-      reports::write_told(w, t);
-    });
-  });
+  return object(200, [&](JsonWriter& w) { reports::write_explained(w, result, all); });
 }
 
 // ---------------------------------------------------------------- stepping

@@ -86,7 +86,7 @@ class Gate {
            id + ": 変更前が読み込めないため、見つかったものはすべて新しいとみなします"});
     std::vector<Finding> found;
     const errata::Declared declared =
-        errata::read_revisions(before.state.game, *after.game, sources_, found);
+        errata::read_revisions(before.state.game, *after.game, changes, sources_, found);
     for (Finding& f : errata::judge_changes(changes, *after.game, declared, sources_))
       found.push_back(std::move(f));
     if (before.game)
@@ -500,6 +500,17 @@ std::string other_repository(const std::string& game, const std::string& path) {
   return "";
 }
 
+/// A folder within a game that is a git repository of its own; empty: none.
+std::string repository_within(const std::string& game) {
+  std::error_code ec;
+  for (fs::recursive_directory_iterator at(game, ec), end; !ec && at != end; at.increment(ec))
+    if (at->path().filename() == ".git") {
+      if (at.depth() > 0) return at->path().parent_path().string();
+      at.disable_recursion_pending();
+    }
+  return "";
+}
+
 /// The states of a folder that are compared: what it is, and what it was where its branch began.
 struct States {
   std::string path;  ///< of what is gated
@@ -532,7 +543,9 @@ States states_of(const std::string& path, Workspace after, const Revision& fork)
     out.unread.insert(out.unread.end(), files.refused.begin(), files.refused.end());
     if (!base::stays_within(files.folder, path))
       out.unread.push_back(base::about(files.folder, base::leads_out().message));
-    if (const std::string other = other_repository(files.folder, path); !other.empty())
+    std::string other = other_repository(files.folder, path);
+    if (other.empty()) other = repository_within(files.folder);
+    if (!other.empty())
       out.unread.push_back(base::about(
           other,
           base::in_both(

@@ -90,13 +90,17 @@ std::vector<std::string> outcomes_words(const Question& q, base::Lang lang,
                                         const std::vector<std::string>& cards,
                                         const rulings::Claim& claim) {
   std::vector<std::string> out;
-  if (q.world == nullptr || !q.which->situation.lets.empty()) return out;
+  if (q.world == nullptr) return out;
+  // of quantities that are left open only what does not hang on them is a plain value
+  const auto plain = [&](ExprId e) {
+    return q.which->situation.lets.empty() || (*q.program)[e].op == model::Op::Const;
+  };
   try {
     const Scene s(q, lang, cards);
     for (const rulings::Outcome& o : claim.outcomes) {
       std::vector<int64_t> values;
       for (ExprId e : o.values) values.push_back(s.say.number({s.state}, e));
-      if (o.cond != kNone) return {};
+      if (o.cond != kNone || !std::ranges::all_of(o.values, plain)) return {};
       out.push_back(worths_words(q, s.say, s.state, claim, values));
     }
   } catch (const Unsupported&) {

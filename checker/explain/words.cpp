@@ -225,6 +225,7 @@ class Wording {
     const model::Expr& e = p_[id];
     if (e.op == Op::Result) return result(v, holds);
     if (e.op == Op::Acted) return acted(e, v, holds);
+    if (auto words = amount(id, v, holds ? Relation::Is : Relation::IsNot)) return words;
     return own_words(e, v, holds);
   }
 
@@ -450,7 +451,7 @@ class Wording {
     }
     if (a.op == Op::Size && p_[a.a].op == Op::Inter && b.op == Op::Const && b.value == 0)
       return common(p_[a.a], !holds);
-    if (auto words = amount(e.a, e.b, holds ? Relation::Is : Relation::IsNot)) return *words;
+    if (auto words = amount_is(e.a, e.b, holds ? Relation::Is : Relation::IsNot)) return *words;
     if (a.type.kind == TypeKind::Bool) {
       if (b.op == Op::Const) return condition(e.a, (b.value != 0) == holds);
       throw NoWords{};
@@ -521,7 +522,7 @@ class Wording {
     return compare(e.a, e.b, strict ? (holds ? Less : AtLeast) : holds ? AtMost : More);
   }
   std::string compare(ExprId a, ExprId b, Relation how) {
-    if (auto words = amount(a, b, how)) return *words;
+    if (auto words = amount_is(a, b, how)) return *words;
     const bool none = p_[b].op == Op::Const && p_[b].value == 0 && how == Relation::AtMost;
     if (none && never_negative(a)) return in(noun(a) + "が0である", noun(a) + " is 0");
     const ka words = how == Relation::Less     ? ka{"より小さい", " is less than "}
@@ -536,10 +537,12 @@ class Wording {
            (e.op == Op::Quant && static_cast<QuantKind>(e.value) == QuantKind::Count);
   }
   /// How many there are, where that is not told with what it is at the moment.
-  std::optional<std::string> amount(ExprId id, ExprId is, Relation how) {
-    if (p_[is].op != Op::Const || !now(id).empty()) return std::nullopt;
+  std::optional<std::string> amount_is(ExprId id, ExprId is, Relation how) {
+    return p_[is].op == Op::Const ? amount(id, p_[is].value, how) : std::nullopt;
+  }
+  std::optional<std::string> amount(ExprId id, int64_t n, Relation how) {
+    if (!now(id).empty()) return std::nullopt;
     const model::Expr& e = p_[id];
-    const int64_t n = p_[is].value;
     if (e.op == Op::Raised) return moments(say_, p_.signals[e.signal()].name, how, n);
     if (e.op == Op::CountOf) return cards_in(say_, zone(e), how, n);
     if (e.op != Op::Size) return std::nullopt;

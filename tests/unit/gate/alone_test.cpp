@@ -123,3 +123,65 @@ TEST_CASE("gate: a revision that models names what it corrects, where the words 
   // what another revision declares is not what this one corrects
   CHECK(counting(extends, {rules}) == Codes{"HG1002"});
 }
+
+TEST_CASE("gate: a revision that models declares what there was, by clauses that it rested on",
+          "[gate][restated]") {
+  Repo repo;
+  const std::string first = R"({"version": "1.0.0", "date": "2026-05-01", "kind": "wording"})";
+  repo.revise(first);
+  repo.base = repo.commit("revisions begin");
+  const auto counting = [&](const std::string& named, const std::vector<Edit>& edits) {
+    return after(repo,
+                 [&] {
+                   for (const Edit& e : edits) repo.edit(e.file, e.from, e.to);
+                   repo.revise(first +
+                               R"(, {"version": "1.0.1", "date": "2026-05-02", "kind": "modelling",
+  "corrects": [")" + named + "\"]}");
+                 })
+        .counting;
+  };
+  const auto declared = [&](const std::string& named, const std::vector<Edit>& edits) {
+    const Codes codes = counting(named, edits);  // a precedent falls, whatever is declared
+    CHECK(codes.contains("HG1002") == codes.contains("HG1302"));
+    return !codes.contains("HG1002");
+  };
+  const std::string draw = R"J("move(top(山札(p)), 手札(p))")J";
+  const Edit twice{kTurn, "\"do\": " + draw, "\"do\": [" + draw + ", " + draw + "]"};
+  CHECK(declared("2-1", {twice}));
+  CHECK_FALSE(declared("4-1", {twice}));             // another step of the procedure cites it
+  CHECK_FALSE(declared("procedure 引く", {twice}));  // it has clauses: they are named
+  // a citation that comes with the change
+  const std::string head = R"J("args": {"p": "player"}, "by": [)J";
+  CHECK_FALSE(declared("5-1", {twice, {kTurn, head + "\"2-1\"", head + "\"5-1\""}}));
+  // what is new was never modelled wrongly
+  const Codes made =
+      after(repo, [&] {
+        repo.put("games/tako/cards/90-more.json",
+                 R"({"format": 1, "cards": [{"card": "大取り", "種類": "技", "invented": true,
+ "text": [{"spans": {"s1": "1点を得る。"}}],
+ "provisions": [{"effect": "", "steps": [{"do": "me.点 += 1"}], "span": ["s1"]}]}]})");
+        repo.revise(first + R"(, {"version": "1.0.1", "date": "2026-05-02", "kind": "modelling",
+  "corrects": ["大取り"]})");
+      }).counting;
+  CHECK(made == Codes{"HG1302", "HG1304"});
+}
+
+TEST_CASE("gate: a signature of an ability is of what it does, too", "[gate][restated]") {
+  Repo repo;
+  const Edit words{kCards, "糸を2減らす。", "糸を2つ減らす。"};
+  repo.edit(words.file, words.from, words.to);
+  const std::string told = test::run({"gate", "--base", repo.base, repo / "games"}).out;
+  const size_t at = told.find("\"digest\": \"");
+  REQUIRE(at != std::string::npos);
+  const std::string digest = told.substr(at + 11, 16);
+  repo.edit(words.file, words.to, words.from);
+  const auto with = [&](const std::string& ability) {
+    return edited(repo, {words,
+                         {kCards, kRules + "\"}], \"span\": [\"s1\"]",
+                          ability + "\"}], \"span\": [\"s1\"], \"read\": {\"digest\": \"" + digest +
+                              "\", \"by\": \"M\", \"on\": \"2026-05-01\"}"}})
+        .counting;
+  };
+  CHECK(with(kRules).empty());
+  CHECK(with("糸を切る(t, if 1 > 2 then 3 else 2)").count("HG1003") == 1);
+}

@@ -194,7 +194,7 @@ TEST_CASE("gate: a history with a commit of every kind", "[gate][history][corpus
       {"it goes",
        [&] {
          fs::remove(repo.at("cards/90-more.json"));
-         revise("3.1.1", "modelling", R"(, "corrects": ["不落"])");
+         revise("3.2.0", "restricting");
        },
        0,
        {}},
@@ -210,7 +210,7 @@ TEST_CASE("gate: a history with a commit of every kind", "[gate][history][corpus
       {"renamed wherever it is named",
        [&] {
          rename("見切り", "見極め");
-         revise("3.1.2", "modelling", R"(, "corrects": ["見極め"])");
+         revise("3.2.1", "modelling", R"(, "corrects": ["見極め"])");
        },
        0,
        {}},
