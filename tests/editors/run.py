@@ -69,11 +69,12 @@ def main():
         for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
             environment.pop(name, None)
         try:  # not in the folder of the game, as an editor that is started elsewhere
-            done = subprocess.run(command, cwd=room, env=environment, stdin=subprocess.DEVNULL, timeout=300)
+            done = subprocess.run(command, cwd=room, env=environment, stdin=subprocess.DEVNULL, timeout=300,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         except subprocess.TimeoutExpired:
             sys.exit("wrong: the editor does not end")
         if done.returncode:
-            sys.exit(f"wrong: {editor} {of[0]}.{of[1]} ends with {done.returncode}")
+            sys.exit(f"{done.stdout}\nwrong: {editor} {of[0]}.{of[1]} ends with {done.returncode}")
         renamed = [p.name for p in sorted(room.glob("games/tako/**/*.xml")) if "5-8" in p.read_text(encoding="utf-8")]
         if renamed != ["TK-1.xml", "TK-2.xml"]:
             sys.exit(f"wrong: renamed in {renamed}")
