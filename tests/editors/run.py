@@ -43,6 +43,10 @@ def setup(language, of):
 
 def main():
     hanrei, editor = Path(sys.argv[1]).resolve(), sys.argv[2]
+    if editor == "extension":
+        if version("node", "--version") is None:
+            skip("no Node; apt-get install nodejs")
+        sys.exit(subprocess.run(["node", HERE / "extension.js"]).returncode)
     with tempfile.TemporaryDirectory() as room:
         room = Path(room)
         if editor == "neovim":
