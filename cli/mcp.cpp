@@ -25,6 +25,7 @@ constexpr std::size_t kMostLine = std::size_t{16} << 20;
 struct Argument {
   const char *name, *en, *ja;
   bool must = false;
+  int most = 0;  ///< a number from 1 to this; 0: a text
 };
 struct Tool {
   const char *name, *en, *ja;
@@ -38,7 +39,7 @@ const std::vector<Tool>& tools() {
        "card:NAME; each with the clauses it cites",
        "ふだんの言葉での問い、\"語句\"、card:NAME などの絞込みで裁定を探す。引用する条項も示す",
        {{"query", "the question", "問い", true},
-        {"limit", "most rulings to show", "示す裁定の上限"}}},
+        {"limit", "most rulings to show", "示す裁定の上限", false, 1000}}},
       {"show",
        "a card, a clause or a ruling by its name, with its words",
        "名前でカード・条項・裁定を、その文面とともに示す",
@@ -136,9 +137,9 @@ class Server {
   }
 
   static Result initialized(const Json& params) {
-    std::string version = "2025-06-18";
+    std::string version = "2025-11-25";
     const Json* wanted = params.find("protocolVersion");
-    for (const char* known : {"2024-11-05", "2025-03-26"})
+    for (const char* known : {"2024-11-05", "2025-03-26", "2025-06-18"})
       if (wanted != nullptr && wanted->string == known) version = known;
     return [version](JsonWriter& w) {
       w.begin_object();
@@ -172,8 +173,12 @@ class Server {
         for (const Argument& a : t.arguments) {
           w.key(a.name);
           w.begin_object();
-          w.member("type", "string");
+          w.member("type", a.most == 0 ? "string" : "integer");
           w.member("description", word(a.en, a.ja));
+          if (a.most != 0) {
+            w.member("minimum", 1);
+            w.member("maximum", a.most);
+          }
           w.end_object();
           if (a.must) must.emplace_back(a.name);
         }
@@ -198,9 +203,13 @@ class Server {
     if (value == nullptr && !a.must) return "";
     if (value != nullptr && value->is(Json::Kind::Int)) return std::to_string(value->integer);
     if (value == nullptr || !value->is(Json::Kind::String) || value->string.empty())
-      throw Failure{lsp::kInvalidParams, base::filled("the argument {0} is not given as text",
-                                                      "引数 {0} が文字列として与えられていません",
-                                                      {"`" + std::string(a.name) + "`"})};
+      throw Failure{lsp::kInvalidParams,
+                    a.most == 0 ? base::filled("the argument {0} is not given as text",
+                                               "引数 {0} が文字列として与えられていません",
+                                               {"`" + std::string(a.name) + "`"})
+                                : base::filled("the argument {0} is no whole number",
+                                               "引数 {0} が整数ではありません",
+                                               {"`" + std::string(a.name) + "`"})};
     return value->string;
   }
 
@@ -227,7 +236,7 @@ class Server {
       if (!first.empty()) out.push_back("--id=" + first);
       if (name == "check") out.emplace_back("--no-cache");
     } else if (name == "ask") {
-      if (!std::filesystem::exists(first, none) || out_of(first))
+      if (!std::filesystem::is_regular_file(first, none) || out_of(first))
         throw Failure{
             lsp::kInvalidParams,
             base::filled("{0} is no file of the games that are served",
@@ -255,13 +264,25 @@ class Server {
       throw Failure{
           lsp::kInvalidParams,
           base::filled("there is no tool {0}", "{0} というツールはありません", {"`" + name + "`"})};
+    std::vector<std::string> line;
+    try {
+      line = command(*tool, params.find("arguments"));
+    } catch (const Failure& why) {
+      return told(std::string(base::in_lang(why.said, io_.lang)),
+                  true);  // to who asked, who may ask better
+    }
     std::ostringstream out, err;
     Io io{out, err};
     io.signal = io_.signal;
-    const int code = run(command(*tool, params.find("arguments")), io);
+    const int code = run(line, io);
     std::string text = out.str();
     if (!err.str().empty()) text += (text.empty() ? "" : "\n") + err.str();
-    return [text, code](JsonWriter& w) {
+    return told(text, code == kWrongInput || code == kOurFault || code == kNothingExamined);
+  }
+
+  /// What a tool says.
+  static Result told(const std::string& text, bool error) {
+    return [text, error](JsonWriter& w) {
       w.begin_object();
       w.key("content");
       w.begin_array();
@@ -270,7 +291,7 @@ class Server {
       w.member("text", text);
       w.end_object();
       w.end_array();
-      w.member("isError", code == kWrongInput || code == kOurFault);
+      w.member("isError", error);
       w.end_object();
     };
   }

@@ -64,6 +64,11 @@ TEST_CASE("mcp: the tools are the commands that only read", "[mcp]") {
     names.push_back(tool.find("name")->string);
     CHECK(lsp::at(tool, {"inputSchema", "type"})->string == "object");
   }
+  const base::Json& limit = *lsp::at(lsp::at(s.answers[1], {"result", "tools"})->items.at(0),
+                                     {"inputSchema", "properties", "limit"});
+  CHECK(limit.find("type")->string == "integer");
+  CHECK(limit.find("minimum")->integer == 1);
+  CHECK(limit.find("maximum")->integer == 1000);
   CHECK(names == std::vector<std::string>{"search", "show", "ask", "explain", "check"});
   CHECK(s.answers[2].find("id")->string == "p");
 }
@@ -73,7 +78,7 @@ TEST_CASE("mcp: a tool answers what its command prints", "[mcp]") {
   const Session s = session(
       scene,
       {call("check", R"({"id": "HB-001"})"), call("explain", R"({"id": "HB-001"})"),
-       call("show", R"({"name": "1-1"})"), call("search", R"({"query": "barge", "limit": "5"})"),
+       call("show", R"({"name": "1-1"})"), call("search", R"({"query": "barge", "limit": 5})"),
        call("ask",
             R"({"file": )" + base::quote_json((scene.rulings() / "HB-001.xml").string()) + "}")});
   REQUIRE(s.answers.size() == 5);
@@ -89,14 +94,16 @@ TEST_CASE("mcp: a tool answers what its command prints", "[mcp]") {
 
 TEST_CASE("mcp: what is asked wrongly", "[mcp]") {
   const Scene scene;
-  const Session s =
-      session(scene, {"{", "", "[]", R"({"id": 3, "method": "tools/delete"})", call("gate", "{}"),
-                      call("explain", "{}"), call("explain", R"({"id": "HB-001", "also": 1})"),
-                      call("ask", R"({"file": "/etc/passwd"})"), call("show", R"({"name": "/"})"),
-                      call("search", R"({"query": "--help"})"), call("check", R"({"id": "NONE"})"),
-                      call("search", R"({"query": "x", "limit": "many"})")});
+  const Session s = session(
+      scene, {"{", "", "[]", R"({"id": 3, "method": "tools/delete"})", call("gate", "{}"),
+              call("explain", "{}"), call("explain", R"({"id": "HB-001", "also": 1})"),
+              call("ask", R"({"file": "/etc/passwd"})"), call("show", R"({"name": "/"})"),
+              call("search", R"({"query": "--help"})"), call("check", R"({"id": "NONE"})"),
+              call("search", R"({"query": "x", "limit": 2.5})"),
+              call("search", R"({"query": "x", "limit": 0})"), call("show", R"({"name": "1-99"})"),
+              call("ask", R"({"file": )" + base::quote_json(scene.game().string()) + "}")});
   CHECK(s.code == 0);
-  REQUIRE(s.answers.size() == 11);  // an empty line asks nothing
+  REQUIRE(s.answers.size() == 14);  // an empty line asks nothing
   const auto why = [&](std::size_t i) {
     const base::Json* said = lsp::at(s.answers[i], {"error", "message"});
     return said == nullptr ? "" : said->string;
@@ -105,13 +112,38 @@ TEST_CASE("mcp: what is asked wrongly", "[mcp]") {
   CHECK(!why(1).empty());
   CHECK_THAT(why(2), ContainsSubstring("no method `tools/delete`"));
   CHECK_THAT(why(3), ContainsSubstring("no tool `gate`"));
-  CHECK_THAT(why(4), ContainsSubstring("argument `id`"));
-  CHECK_THAT(why(5), ContainsSubstring("no argument `also`"));
-  CHECK_THAT(why(6), ContainsSubstring("no file of the games"));
-  CHECK_THAT(why(7), ContainsSubstring("a path, not a name"));
+  // Wrong arguments are told to the assistant, who may ask better, not to the program that runs it.
+  const auto told = [&](std::size_t i) {
+    CHECK(lsp::at(s.answers[i], {"result", "isError"})->boolean);
+    return text_in(s.answers[i]);
+  };
+  CHECK_THAT(told(4), ContainsSubstring("argument `id`"));
+  CHECK_THAT(told(5), ContainsSubstring("no argument `also`"));
+  CHECK_THAT(told(6), ContainsSubstring("no file of the games"));
+  CHECK_THAT(told(7), ContainsSubstring("a path, not a name"));
   CHECK(text_in(s.answers[8]).find("Usage") == std::string::npos);  // a question, not an option
-  CHECK_THAT(text_in(s.answers[9]), ContainsSubstring("no ruling or deck has such an id"));
-  CHECK(lsp::at(s.answers[10], {"result", "isError"})->boolean);
+  CHECK(!lsp::at(s.answers[8], {"result", "isError"})->boolean);
+  // Where nothing has the name, nothing was answered.
+  CHECK_THAT(told(9), ContainsSubstring("no ruling or deck has such an id"));
+  CHECK_THAT(told(10), ContainsSubstring("`limit` is no whole number"));
+  CHECK_THAT(told(11), ContainsSubstring("no number from 1 to 1000"));
+  CHECK_THAT(told(12), ContainsSubstring("no card, clause or ruling is called `1-99`"));
+  CHECK_THAT(told(13), ContainsSubstring("no file of the games"));  // a folder
+}
+
+TEST_CASE("mcp: the version of the protocol is the one asked for, or the newest known", "[mcp]") {
+  const Scene scene;
+  const auto version = [&](const std::string& asked) {
+    const Session s = session(
+        scene,
+        {R"({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": ")" +
+         asked + R"("}})"});
+    return lsp::at(s.answers.at(0), {"result", "protocolVersion"})->string;
+  };
+  CHECK(version("2025-03-26") == "2025-03-26");
+  CHECK(version("2025-06-18") == "2025-06-18");
+  CHECK(version("2025-11-25") == "2025-11-25");
+  CHECK(version("2099-01-01") == "2025-11-25");
 }
 
 TEST_CASE("mcp: a path that is no game", "[mcp]") {
