@@ -74,6 +74,19 @@ std::string_view against_name(Against a) {
   return "";
 }
 
+std::string_view house_name(House h) {
+  switch (h) {
+    case House::NotAsked: return "";
+    case House::Unsaid: return "unsaid";
+    case House::Bounded: return "bounded";
+    case House::Unread: return "unread";
+    case House::Printed: return "printed";
+    case House::Deviates: return "deviates";
+    case House::Same: return "same";
+  }
+  return "";
+}
+
 std::string coded(base::Code code, const std::vector<std::string>& args, const Style& style) {
   return std::string(base::code_text(code)) + "  " + base::message(code, args, style.lang);
 }
@@ -151,7 +164,33 @@ class ReadAsText {
       provisions(r.meanings[i].provisions, word("provisions", "規定"));
     }
     if (c.against == Against::Differs) provisions(*c.abilities, word("by hand", "手書きの能力"));
+    house(c);
     if (!r.whole() && r.text.size() > 0) unread(c);
+  }
+
+  static std::string spans(const Words& words) {
+    std::string out;
+    for (const auto& [span, text] : words) out += (out.empty() ? "" : " ") + shown(text, 4096);
+    return out;
+  }
+
+  /// The wording of the house, where it was asked for.
+  void house(const CardRead& c) {
+    const auto line = [&](const std::string& text) { out_ << "  " << text << "\n"; };
+    switch (c.house) {
+      case House::NotAsked: return;
+      case House::Unsaid:
+        return line(word("no phrases of the book say that", "これを書ける句がありません"));
+      case House::Bounded:
+        return line(
+            word("no wording was found within the bounds", "調べた範囲では書き方が見つかりません"));
+      case House::Unread:
+        return line(coded(base::Code::PrintUnread, {name_of(c), spans(c.wording)}, style_));
+      case House::Printed:
+      case House::Same: return line(word("house wording: ", "句集の書き方: ") + spans(c.wording));
+      case House::Deviates:
+        return line(coded(base::Code::TextDeviates, {name_of(c), spans(c.wording)}, style_));
+    }
   }
 
   std::string name_of(const CardRead& c) const {
@@ -224,6 +263,7 @@ class ReadAsText {
                    "語はすべて句に入りますが、意味になりません")
            << "\n";
     }
+    for (const Unmet& u : r.unmet) unmet(r, u);
     for (const Meaning& m : r.refused) {
       for (const std::string& why : m.complaints)
         out_ << "    " << word("it does not load: ", "読み込めません: ")
@@ -232,6 +272,54 @@ class ReadAsText {
     }
     for (const std::string& n : r.nearest)
       out_ << "    " << word("did you mean: ", "もしかして: ") << shown(n, 4096) << "\n";
+  }
+
+  const Phrase& phrase_of(int id) const { return book_.phrases[static_cast<size_t>(id)]; }
+
+  static std::string value_text(const Json& j) {
+    if (j.is(Json::Kind::String)) return j.string;
+    base::JsonWriter w(base::JsonWriter::Style::Compact);
+    w.value(j);
+    return w.str();
+  }
+
+  /// What a phrase asks for and does not find, and what would have to change.
+  void unmet(const ReadText& r, const Unmet& u) {
+    const bool card = u.name.starts_with("card.");
+    const std::string name = shown(card ? u.name.substr(5) : u.name, 60);
+    std::vector<std::string> wanted;
+    for (const Json& w : u.wanted) wanted.push_back(shown(value_text(w), 60));
+    const std::string seen = u.seen ? shown(value_text(*u.seen), 60) : "";
+    const std::string phrase = "`" + shown(phrase_of(u.phrase).wording, 60) + "` (" +
+                               shown(words_in(r.text, u.begin, u.end), 60) + ")";
+    const std::string asked = joined(wanted, ja_);
+    out_ << "    ";
+    if (card && !u.seen)
+      out_ << phrase
+           << fmt::format(fmt::runtime(word(" is for a card with the printed attribute {} = {}; "
+                                            "this card has none",
+                                            " は印刷の属性 {} が {} のカードの句ですが、"
+                                            "このカードにその属性はありません")),
+                          name, asked);
+    else if (card)
+      out_ << phrase
+           << fmt::format(fmt::runtime(word(" is for a card with the printed attribute {} = {}; "
+                                            "of this card it is {}",
+                                            " は印刷の属性 {} が {} のカードの句ですが、"
+                                            "このカードでは {} です")),
+                          name, asked, seen);
+    else
+      out_ << phrase
+           << fmt::format(fmt::runtime(word(" is for {0} = {1}; here {0} is {2}",
+                                            " は {0} が {1} のところの句ですが、"
+                                            "ここでは {0} は {2} です")),
+                          name, asked, seen.empty() ? word("nothing", "なし") : seen);
+    if (u.by >= 0)
+      out_ << word(", by ", "。定める句は ") << "`" << shown(phrase_of(u.by).wording, 60) << "`";
+    out_ << "\n";
+    for (const int id : {u.phrase, u.by})
+      if (id >= 0 && !phrase_of(id).note.empty())
+        out_ << "      " << shown(phrase_of(id).note, 300) << "\n";
   }
 
   std::string share(size_t part, size_t all) const {
@@ -274,6 +362,13 @@ class ReadAsText {
     line("read whole, no abilities", "読め、能力の記述がない", std::to_string(t.alone));
     line("several meanings", "意味が複数", std::to_string(t.ambiguous));
     line("not all meanings looked at", "すべての意味は調べていない", std::to_string(t.bounded));
+    if (report_.print) {
+      line("printed by the book", "句集で書けるカード", share(t.printed, t.cards));
+      line("of those in the house wording", "うち句集の書き方どおり", std::to_string(t.house));
+      line("of those deviating from it", "うち句集の書き方と異なる", std::to_string(t.deviates));
+      line("printed, not read as that", "書いても、もとの意味に読めない",
+           std::to_string(t.unread_print));
+    }
     const size_t idle = static_cast<size_t>(std::ranges::count(report_.used, size_t{0}));
     const size_t once = static_cast<size_t>(std::ranges::count(report_.used, size_t{1}));
     line("phrases", "句",
@@ -307,6 +402,7 @@ class ReadAsText {
              << "\n";
       if (c.against == Against::Differs)
         out_ << "  " << coded(base::Code::TextDiffers, {name_of(c)}, style_) << "\n";
+      if (c.house == House::Unread || (c.house == House::Deviates && style_.verbose)) house(c);
       if (c.reading.bounded != Bounded::No)
         out_ << "  "
              << coded(base::Code::TextBounded,
@@ -365,6 +461,13 @@ class ReadAsJson {
     w_.begin_object();
     for (const auto& [span, words] : r.text.words) w_.member(span, words);
     w_.end_object();
+    if (c.house != House::NotAsked) {
+      w_.member("house", house_name(c.house));
+      w_.key("wording");
+      w_.begin_object();
+      for (const auto& [span, words] : c.wording) w_.member(span, words);
+      w_.end_object();
+    }
     base::write_objects(w_, "meanings", r.meanings, [&](const Meaning& m) {
       meaning(r, m);
       w_.key("phrase");
@@ -395,6 +498,21 @@ class ReadAsJson {
     }
     w_.member("expected", r.expected);
     w_.member("nearest", r.nearest);
+    if (!r.unmet.empty())
+      base::write_objects(w_, "unmet", r.unmet, [&](const Unmet& u) {
+        w_.member("wording", book_.phrases[static_cast<size_t>(u.phrase)].wording);
+        w_.key("at");
+        w_.begin_array();
+        ranges(r, u.begin, u.end);
+        w_.end_array();
+        w_.member("name", u.name);
+        w_.key("wanted");
+        w_.begin_array();
+        for (const Json& j : u.wanted) w_.value(j);
+        w_.end_array();
+        if (u.seen) w_.member("seen", *u.seen);
+        if (u.by >= 0) w_.member("by", book_.phrases[static_cast<size_t>(u.by)].wording);
+      });
   }
 
   void ranges(const ReadText& r, size_t begin, size_t end) {
@@ -466,6 +584,12 @@ class ReadAsJson {
     number("alone", t.alone);
     number("ambiguous", t.ambiguous);
     number("bounded", t.bounded);
+    if (report_.print) {
+      number("printed", t.printed);
+      number("house", t.house);
+      number("deviates", t.deviates);
+      number("print_unread", t.unread_print);
+    }
     number("sentences", t.sentences);
     number("sentences_read", t.sentences_read);
     number("characters", t.characters);
