@@ -185,11 +185,14 @@ class ReadAsText {
         return line(
             word("no wording was found within the bounds", "調べた範囲では書き方が見つかりません"));
       case House::Unread:
-        return line(coded(base::Code::PrintUnread, {name_of(c), spans(c.wording)}, style_));
+        return line(word("a mistake of the phrasebook: what it prints is not read as that again: ",
+                         "句集の誤り: 句集の書き方で書くと、もとの意味には読めません: ") +
+                    spans(c.wording));
       case House::Printed:
       case House::Same: return line(word("house wording: ", "句集の書き方: ") + spans(c.wording));
       case House::Deviates:
-        return line(coded(base::Code::TextDeviates, {name_of(c), spans(c.wording)}, style_));
+        return line(word("deviates from the house wording: ", "句集の書き方と異なる: ") +
+                    spans(c.wording));
     }
   }
 
@@ -402,7 +405,10 @@ class ReadAsText {
              << "\n";
       if (c.against == Against::Differs)
         out_ << "  " << coded(base::Code::TextDiffers, {name_of(c)}, style_) << "\n";
-      if (c.house == House::Unread || (c.house == House::Deviates && style_.verbose)) house(c);
+      if (c.house == House::Unread || (c.house == House::Deviates && style_.verbose)) {
+        out_ << "  " << name_of(c) << "\n  ";
+        house(c);
+      }
       if (c.reading.bounded != Bounded::No)
         out_ << "  "
              << coded(base::Code::TextBounded,

@@ -19,13 +19,15 @@ namespace {
 using base::Json;
 using How = std::shared_ptr<const Used>;
 
-constexpr size_t kAlike = 3;  // wordings of one part that are kept
+constexpr int kNameDepth = 2;  // phrases around a name
+constexpr size_t kAlike = 3;   // wordings of one part that are kept
 
 /// A part of the target in words.
 struct Part {
   Json value;
   std::vector<Lift> lifts;
   std::string words;
+  bool refers = false;  // to what was spoken of before: it may be that nothing was
   How how;
   std::vector<int> phrases;  // from the top, as they stand in the book
 };
@@ -151,6 +153,7 @@ class Search {
     if (!std::ranges::all_of(phrase.only,
                              [&](const Only& o) { return met(o, env, card_, nullptr); }))
       return;
+    if (invents(rule, phrase)) return;
     std::set<std::string> fresh;
     fresh_names(phrase.is, fresh);
     for (const Lift& l : phrase.lifts) fresh_names(l.item, fresh);
@@ -182,6 +185,35 @@ class Search {
     }
   }
 
+  /// A name that is printed and said nowhere: which it is, the provisions do not tell.
+  bool invents(const Rule& rule, const Phrase& phrase) const {
+    std::set<std::string, std::less<>> said;
+    const auto note = [&](const Json& j) {
+      each_reference(j, [&](const Reference& r) { said.emplace(r.head()); });
+    };
+    note(phrase.is);
+    for (const Lift& l : phrase.lifts) note(l.item);
+    for (const auto& [sort, text] : phrase.introduces) note(text);
+    for (const Only& o : phrase.only)
+      for (const Json& v : o.values) note(v);
+    return std::ranges::any_of(rule.elements, [&](const Element& e) {
+      return e.kind == Element::Kind::Slot && !said.contains(e.slot) && says_name(e.sort, 0);
+    });
+  }
+
+  /// Are these the characters of a name, or a phrase around one?
+  bool says_name(int sort, int depth) const {
+    const auto& l = book_.lexical[static_cast<size_t>(sort)];
+    if (l) return l->kind == Lexical::Kind::Text;
+    return depth < kNameDepth &&
+           std::ranges::any_of(book_.rules_of[static_cast<size_t>(sort)], [&](int r) {
+             const Rule& rule = book_.rules[static_cast<size_t>(r)];
+             return std::ranges::any_of(rule.elements, [&](const Element& e) {
+               return e.kind == Element::Kind::Slot && says_name(e.sort, depth + 1);
+             });
+           });
+  }
+
   void begin(Use use) {
     const Environment env = environments_[static_cast<size_t>(use.place.second)];
     use.below = environment(below(*use.phrase, env));
@@ -202,13 +234,13 @@ class Search {
 
   void push(Place place, Part part) {
     if (out_.bounded) return;
-    const auto order = std::tuple(part.phrases.size(), part.phrases, ++pushed_);
+    const auto order = std::tuple(base::count_chars(part.words), part.phrases, ++pushed_);
     open_.push({order, place, std::move(part)});
   }
 
   void found(Place place, Part part) {
-    std::string key = std::to_string(place.first) + "," + std::to_string(place.second) + "\n" +
-                      compact(part.value);
+    std::string key = std::to_string(place.first) + "," + std::to_string(place.second) +
+                      (part.refers ? "r\n" : "\n") + compact(part.value);
     for (const Lift& l : part.lifts) key += "\n" + l.kind + compact(l.item);
     std::vector<std::string>& alike = alike_[std::move(key)];
     if (alike.size() >= kAlike || base::contains(alike, part.words)) return;
@@ -350,6 +382,7 @@ class Search {
                       Part& part) {
     auto how = std::make_shared<Used>();
     how->sort = use.rule->sort;
+    part.refers = !use.phrase->refers.empty();
     how->rule = static_cast<int>(use.rule - book_.rules.data());
     part.phrases.push_back(use.rule->phrase);
     size_t k = 0;
@@ -359,6 +392,7 @@ class Search {
       if (e.kind != Element::Kind::Slot) continue;
       const Part& kid = *chosen[k++];
       part.words += kid.words;
+      part.refers = part.refers || kid.refers;
       how->kids.push_back(kid.how);
       part.phrases.insert(part.phrases.end(), kid.phrases.begin(), kid.phrases.end());
     }

@@ -4,8 +4,8 @@
 //     p.house               // the best wording that `accepts` takes
 //
 // Of the wordings of a phrase the first is taken, with the first of its alternatives and nothing
-// that may be left out; of all ways to say a thing the one with the fewest phrases, then the one
-// whose phrases stand first in the book.
+// that may be left out; of all ways to say a thing the shortest, then the one whose phrases stand
+// first in the book.
 #pragma once
 
 #include <functional>
@@ -18,9 +18,9 @@
 
 namespace hanrei::model::phrases {
 
-inline constexpr size_t kMostRefused = 8;         ///< wordings that are tried
-inline constexpr size_t kMostFound = 40'000;      ///< parts of the provisions that phrases say
-inline constexpr size_t kMostFilled = 200'000;  ///< templates that are filled
+inline constexpr size_t kMostRefused = 16;      ///< wordings that are tried
+inline constexpr size_t kMostFound = 10'000;    ///< parts of the provisions that phrases say
+inline constexpr size_t kMostFilled = 300'000;  ///< templates that are filled
 
 struct Wording {
   Words words;

@@ -35,8 +35,8 @@ std::vector<std::string_view> around_members(std::string_view text) {
   return out;
 }
 
-/// Do the pieces from `k` on stand in the text, the first of them at `at`, and a member between each
-/// two? `whole`: up to its end.
+/// Do the pieces from `k` on stand in the text, the first of them at `at`, and a member between
+/// each two? `whole`: up to its end.
 bool stand(std::string_view text, size_t at, const std::vector<std::string_view>& pieces, size_t k,
            bool whole) {
   if (text.substr(at, pieces[k].size()) != pieces[k]) return false;
@@ -64,16 +64,18 @@ bool is_whole(std::string_view text, std::string_view part) {
   return stand(text, 0, around_members(part), 0, true);
 }
 
-/// A provision or a step, which no operator takes apart.
+/// Does the key name a form of provisions or of steps?
+bool names_form(std::string_view key) {
+  return base::contains(card_forms(), key) ||
+         std::ranges::any_of(step_forms(), [&](const Form& f) { return f.name == key; });
+}
+
+/// A provision or a step, and not parts of one under names of the book.
 bool is_stated(const Json& j) {
-  const auto names = [&](const Form& f) { return j.find(f.name) != nullptr; };
-  return std::ranges::all_of(j.members,
-                             [](const base::Member& m) { return find_key(m.key) != nullptr; }) &&
-         (std::ranges::any_of(j.members,
-                              [](const base::Member& m) {
-                                return base::contains(card_forms(), std::string_view(m.key));
-                              }) ||
-          std::ranges::any_of(step_forms(), names));
+  return std::ranges::any_of(j.members, [](const base::Member& m) { return names_form(m.key); }) &&
+         std::ranges::all_of(j.members, [](const base::Member& m) {
+           return names_form(m.key) || find_key(m.key) != nullptr;
+         });
 }
 
 }  // namespace
@@ -199,10 +201,11 @@ bool Target::fits_template(const Json& t) const {
     return std::ranges::all_of(t.items, [&](const Json& i) { return fits_template(i); });
   // Of parts some may be left; what an operator is told is no text of the whole.
   static constexpr std::string_view told[] = {"as", "is", "times", "mode"};
-  const bool all = std::ranges::all_of(t.members, [](const base::Member& m) {
-    return m.key.starts_with('$') || m.key == "set" || m.key == "where" ||
-           find_key(m.key) != nullptr || base::contains(told, std::string_view(m.key));
-  });
+  const bool all = is_stated(t) || std::ranges::all_of(t.members, [](const base::Member& m) {
+                     return m.key.starts_with('$') || m.key == "set" || m.key == "where" ||
+                            find_key(m.key) != nullptr ||
+                            base::contains(told, std::string_view(m.key));
+                   });
   const bool operates =
       std::ranges::any_of(t.members, [](const base::Member& m) { return m.key.starts_with('$'); });
   return !all || std::ranges::all_of(t.members, [&](const base::Member& m) {
