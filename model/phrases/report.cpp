@@ -240,7 +240,8 @@ CardsRead read_cards(const Book& book, const Game& game, base::SourceMap& source
   for (CardRead& c : out.cards) c.against = compared(c, declared_names);
   if (asked.print) {
     InHouse house(book, nameless ? with_text : game, sources, declared_names);
-    for (size_t i = 0; i < cards.size(); ++i) house.write(out.cards[i], cards[i], nameless);
+    for (size_t i = 0; i < cards.size(); ++i)
+      if (!out.pool || out.cards[i].reading.whole()) house.write(out.cards[i], cards[i], nameless);
   }
   count(book, out);
   if (out.pool) group(out, game, declared_names);
