@@ -164,8 +164,8 @@ class ReadAsText {
       provisions(r.meanings[i].provisions, word("provisions", "規定"));
     }
     if (c.against == Against::Differs) provisions(*c.abilities, word("by hand", "手書きの能力"));
-    house(c);
     if (!r.whole() && r.text.size() > 0) unread(c);
+    house(c);
   }
 
   static std::string spans(const Words& words) {

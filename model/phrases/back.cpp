@@ -27,7 +27,8 @@ struct Part {
   Json value;
   std::vector<Lift> lifts;
   std::string words;
-  bool refers = false;  // to what was spoken of before: it may be that nothing was
+  // Sorts and names that it speaks of and does not introduce before, and those that it introduces.
+  std::set<std::pair<std::string, std::string>> open, known;
   How how;
   std::vector<int> phrases;  // from the top, as they stand in the book
 };
@@ -239,9 +240,13 @@ class Search {
   }
 
   void found(Place place, Part part) {
-    std::string key = std::to_string(place.first) + "," + std::to_string(place.second) +
-                      (part.refers ? "r\n" : "\n") + compact(part.value);
+    std::string key = std::to_string(place.first) + "," + std::to_string(place.second) + "\n" +
+                      compact(part.value);
     for (const Lift& l : part.lifts) key += "\n" + l.kind + compact(l.item);
+    for (const auto* names : {&part.open, &part.known}) {
+      key += "\n";
+      for (const auto& [sort, name] : *names) key += "(" + sort + " " + name + ")";
+    }
     std::vector<std::string>& alike = alike_[std::move(key)];
     if (alike.size() >= kAlike || base::contains(alike, part.words)) return;
     alike.push_back(part.words);
@@ -253,7 +258,7 @@ class Search {
   }
 
   void conclude(const Part& part) {
-    if (!part.lifts.empty()) return;
+    if (!part.lifts.empty() || !part.open.empty()) return;
     Json value = plain(part.value);
     if (!value.is(Json::Kind::Array)) value = base::list_json({std::move(value)});
     if (says_(value) != wanted_) return;
@@ -374,6 +379,9 @@ class Search {
       if (!name || !name->is(Json::Kind::String)) return;
       introduced.emplace_back(sort, name->string);
     }
+    if (referent != nullptr && !part.known.contains({use.phrase->refers, *referent}))
+      part.open.emplace(use.phrase->refers, *referent);
+    part.known.insert(introduced.begin(), introduced.end());
     push(use.place, std::move(part));
     for (const auto& [sort, name] : introduced) introduce(sort, name);
   }
@@ -382,7 +390,6 @@ class Search {
                       Part& part) {
     auto how = std::make_shared<Used>();
     how->sort = use.rule->sort;
-    part.refers = !use.phrase->refers.empty();
     how->rule = static_cast<int>(use.rule - book_.rules.data());
     part.phrases.push_back(use.rule->phrase);
     size_t k = 0;
@@ -392,14 +399,16 @@ class Search {
       if (e.kind != Element::Kind::Slot) continue;
       const Part& kid = *chosen[k++];
       part.words += kid.words;
-      part.refers = part.refers || kid.refers;
+      for (const auto& name : kid.open)
+        if (!part.known.contains(name)) part.open.insert(name);
+      part.known.insert(kid.known.begin(), kid.known.end());
       how->kids.push_back(kid.how);
       part.phrases.insert(part.phrases.end(), kid.phrases.begin(), kid.phrases.end());
     }
     part.how = std::move(how);
   }
 
-  /// What may be spoken of. Whether it may be where it is, the words tell when they are read.
+  /// What may be spoken of, by whatever stands behind it.
   void introduce(const std::string& sort, const std::string& name) {
     std::vector<std::string>& names = referents_[sort];
     if (base::contains(names, name)) return;
