@@ -165,3 +165,23 @@ TEST_CASE("read: what the books of the games read", "[corpus][phrases]") {
     CHECK(pool.find("bounded")->integer == 0);
   }
 }
+
+TEST_CASE("read: what the books of the games print", "[corpus][phrases]") {
+  // The page says it: `| lftcg | 329 of 341 | 225 | 104 | 0 |`.
+  const std::string page = test::slurp(test::at_root("docs/phrasebook.md"));
+  const std::regex row(R"(\| (\w+) \| (\d+) of (\d+) \| (\d+) \| (\d+) \| (\d+) \|)");
+  size_t games = 0;
+  for (std::sregex_iterator it(page.begin(), page.end(), row), end; it != end; ++it, ++games) {
+    const std::smatch& told = *it;
+    INFO(told[1]);
+    const base::Json out = test::json_of(test::run({"read", "--pool", "--print", "--format", "json",
+                                                    test::at_root("fixtures/" + told.str(1))}));
+    const base::Json& pool = *out.find("pool");
+    CHECK(pool.find("printed")->integer == std::stoll(told[2]));
+    CHECK(pool.find("whole")->integer == std::stoll(told[3]));
+    CHECK(pool.find("house")->integer == std::stoll(told[4]));
+    CHECK(pool.find("deviates")->integer == std::stoll(told[5]));
+    CHECK(pool.find("print_unread")->integer == std::stoll(told[6]));
+  }
+  CHECK(games == 5);
+}
