@@ -215,11 +215,16 @@ void Commands::name_read() {
          "カードの名前と、ゲームフォルダ。なければここを含むゲーム");
   option(
       read, "--text", read_.text,
-      "these words instead of those of the card; without a card, as those of any",
-      "カードの文面の代わりに読む文。カードがなければ、どのカードの文でもありうるものとして読む");
+      "these words instead of those of the card; without a card, as those of any. Each line is a "
+      "span",
+      "カードの文面の代わりに読む文。カードがなければ、どのカードの文でもありうるものとして読む。"
+      "1 行が一つのスパン (s1, s2, …)");
   flag(read, "--pool", pool_,
        "all cards: how much is read, what differs from the abilities, what is lacking most",
        "全カード: どれだけ読めるか、能力の記述と何が違うか、何が最も欠けているか");
+  flag(read, "--print", read_.print,
+       "the wording in which the house says the same, by the phrases run backwards",
+       "句を逆に使い、同じことを句集の書き方で書く");
   flag(read, "--in-play", read_.in_play,
        "where the abilities are written otherwise: does any situation end otherwise?",
        "能力の記述と書き方が違うとき、結果の変わる状況があるかを調べる");
@@ -421,7 +426,7 @@ void Commands::name_errata() {
   situations(errata, errata_.scenes);
   option(errata, "CARD", errata_.card, "its name", "カード名")->required();
   paths(errata, "the game folder; the one here when not given", "ゲームフォルダ。なければここ");
-  option(errata, "--text", errata_.text, "the proposed wording, as one span `s1`",
+  option(errata, "--text", errata_.text, "the proposed wording; each line is a span",
          "修正後の文面。一つの区間 `s1` として扱う");
   option(
       errata, "--abilities", errata_.abilities,

@@ -20,7 +20,8 @@ int code_of(const phrases::CardsRead& report) {
   for (const phrases::CardRead& c : report.cards) {
     any = any || c.against != Against::NoWords;
     unread = unread || c.against == Against::Unread || c.reading.bounded != phrases::Bounded::No;
-    found = found || c.against == Against::Differs || c.against == Against::Ambiguous;
+    found = found || c.against == Against::Differs || c.against == Against::Ambiguous ||
+            c.house == phrases::House::Unread;
   }
   return !any ? kNothingExamined : found ? kFindings : unread ? kUndecided : kOk;
 }
@@ -61,8 +62,11 @@ int run_read(const CheckOptions& options, const ReadOptions& read, const Io& io)
            shown(files->folder, 400) + " に句集 (phrases/*.json) がありません");
     return kNothingExamined;
   }
-  phrases::CardsRead report =
-      phrases::read_cards(*book, *game, run.sources, {read.cards, read.text});
+  phrases::Asked asked;
+  asked.cards = read.cards;
+  asked.text = read.text;
+  asked.print = read.print;
+  phrases::CardsRead report = phrases::read_cards(*book, *game, run.sources, asked);
   if (!report.unknown.empty())
     return run.refuse("no card " + shown(report.unknown[0], 200) + " in " +
                           shown(files->folder, 400) + " (`hanrei show GAME --names` lists them)",

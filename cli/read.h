@@ -11,6 +11,7 @@ namespace hanrei::cli {
 struct ReadOptions {
   std::vector<std::string> cards;   ///< names; none: the pool, unless there is a text
   std::optional<std::string> text;  ///< words to read instead of those of a card
+  bool print = false;               ///< the wording of the house too
   bool in_play = false;             ///< what differs from the abilities is compared in play
 };
 

@@ -1,6 +1,7 @@
 #include "errata/reword.h"
 
 #include "base/json/make.h"
+#include "model/phrases/read.h"
 
 namespace hanrei::errata {
 
@@ -29,7 +30,9 @@ void reword(Json& card, const std::string& text, bool kept, base::Span span) {
     for (const base::Member& m : last->members)
       spans.members.push_back(
           {m.key, span, base::text_json(spans.members.empty() ? text : "", span)});
-  if (spans.members.empty()) spans.members.push_back({"s1", span, base::text_json(text, span)});
+  if (spans.members.empty())
+    for (auto& [name, words] : model::phrases::words_of_text(text))
+      spans.members.push_back({name, span, base::text_json(words, span)});
   if (old != nullptr && old->is(Json::Kind::Array)) {
     list.items = old->items;
     if (!list.items.empty()) {

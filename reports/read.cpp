@@ -30,18 +30,6 @@ std::string_view bound_text(Bounded b, bool ja) {
   return "";
 }
 
-std::string_view bound_name(Bounded b) {
-  switch (b) {
-    case Bounded::No: return "";
-    case Bounded::Length: return "length";
-    case Bounded::Items: return "items";
-    case Bounded::Values: return "values";
-    case Bounded::Work: return "work";
-    case Bounded::Depth: return "depth";
-  }
-  return "";
-}
-
 std::string_view against_text(Against a, bool ja) {
   switch (a) {
     case Against::NoWords: return ja ? "文面がない" : "no words to read";
@@ -57,19 +45,6 @@ std::string_view against_text(Against a, bool ja) {
     case Against::Differs:
       return ja ? "すべて読めるが、能力の記述と異なる"
                 : "read whole, its abilities say something else";
-  }
-  return "";
-}
-
-std::string_view against_name(Against a) {
-  switch (a) {
-    case Against::NoWords: return "no words";
-    case Against::Unread: return "unread";
-    case Against::Ambiguous: return "ambiguous";
-    case Against::Alone: return "alone";
-    case Against::Same: return "same";
-    case Against::SameInPlay: return "same in play";
-    case Against::Differs: return "differs";
   }
   return "";
 }
@@ -152,6 +127,35 @@ class ReadAsText {
     }
     if (c.against == Against::Differs) provisions(*c.abilities, word("by hand", "手書きの能力"));
     if (!r.whole() && r.text.size() > 0) unread(c);
+    house(c);
+  }
+
+  static std::string spans(const Words& words) {
+    std::string out;
+    for (const auto& [span, text] : words) out += (out.empty() ? "" : " ") + shown(text, 4096);
+    return out;
+  }
+
+  /// The wording of the house, where it was asked for.
+  void house(const CardRead& c) {
+    const auto line = [&](const std::string& text) { out_ << "  " << text << "\n"; };
+    switch (c.house) {
+      case House::NotAsked: return;
+      case House::Unsaid:
+        return line(word("no phrases of the book say that", "これを書ける句がありません"));
+      case House::Bounded:
+        return line(
+            word("no wording was found within the bounds", "調べた範囲では書き方が見つかりません"));
+      case House::Unread:
+        return line(word("a mistake of the phrasebook: what it prints is not read as that again: ",
+                         "句集の誤り: 句集の書き方で書くと、もとの意味には読めません: ") +
+                    spans(c.wording));
+      case House::Printed:
+      case House::Same: return line(word("house wording: ", "句集の書き方: ") + spans(c.wording));
+      case House::Deviates:
+        return line(word("deviates from the house wording: ", "句集の書き方と異なる: ") +
+                    spans(c.wording));
+    }
   }
 
   std::string name_of(const CardRead& c) const {
@@ -224,6 +228,7 @@ class ReadAsText {
                    "語はすべて句に入りますが、意味になりません")
            << "\n";
     }
+    for (const Unmet& u : r.unmet) unmet(r, u);
     for (const Meaning& m : r.refused) {
       for (const std::string& why : m.complaints)
         out_ << "    " << word("it does not load: ", "読み込めません: ")
@@ -232,6 +237,54 @@ class ReadAsText {
     }
     for (const std::string& n : r.nearest)
       out_ << "    " << word("did you mean: ", "もしかして: ") << shown(n, 4096) << "\n";
+  }
+
+  const Phrase& phrase_of(int id) const { return book_.phrases[static_cast<size_t>(id)]; }
+
+  static std::string value_text(const Json& j) {
+    if (j.is(Json::Kind::String)) return j.string;
+    base::JsonWriter w(base::JsonWriter::Style::Compact);
+    w.value(j);
+    return w.str();
+  }
+
+  /// What a phrase asks for and does not find, and what would have to change.
+  void unmet(const ReadText& r, const Unmet& u) {
+    const bool card = u.name.starts_with("card.");
+    const std::string name = shown(card ? u.name.substr(5) : u.name, 60);
+    std::vector<std::string> wanted;
+    for (const Json& w : u.wanted) wanted.push_back(shown(value_text(w), 60));
+    const std::string seen = u.seen ? shown(value_text(*u.seen), 60) : "";
+    const std::string phrase = "`" + shown(phrase_of(u.phrase).wording, 60) + "` (" +
+                               shown(words_in(r.text, u.begin, u.end), 60) + ")";
+    const std::string asked = joined(wanted, ja_);
+    out_ << "    ";
+    if (card && !u.seen)
+      out_ << phrase
+           << fmt::format(fmt::runtime(word(" is for a card with the printed attribute {} = {}; "
+                                            "this card has none",
+                                            " は印刷の属性 {} が {} のカードの句ですが、"
+                                            "このカードにその属性はありません")),
+                          name, asked);
+    else if (card)
+      out_ << phrase
+           << fmt::format(fmt::runtime(word(" is for a card with the printed attribute {} = {}; "
+                                            "of this card it is {}",
+                                            " は印刷の属性 {} が {} のカードの句ですが、"
+                                            "このカードでは {} です")),
+                          name, asked, seen);
+    else
+      out_ << phrase
+           << fmt::format(fmt::runtime(word(" is for {0} = {1}; here {0} is {2}",
+                                            " は {0} が {1} のところの句ですが、"
+                                            "ここでは {0} は {2} です")),
+                          name, asked, seen.empty() ? word("nothing", "なし") : seen);
+    if (u.by >= 0)
+      out_ << word(", by ", "。定める句は ") << "`" << shown(phrase_of(u.by).wording, 60) << "`";
+    out_ << "\n";
+    for (const int id : {u.phrase, u.by})
+      if (id >= 0 && !phrase_of(id).note.empty())
+        out_ << "      " << shown(phrase_of(id).note, 300) << "\n";
   }
 
   std::string share(size_t part, size_t all) const {
@@ -274,6 +327,13 @@ class ReadAsText {
     line("read whole, no abilities", "読め、能力の記述がない", std::to_string(t.alone));
     line("several meanings", "意味が複数", std::to_string(t.ambiguous));
     line("not all meanings looked at", "すべての意味は調べていない", std::to_string(t.bounded));
+    if (report_.print) {
+      line("printed by the book", "句集で書けるカード", share(t.printed, t.cards));
+      line("of those in the house wording", "うち句集の書き方どおり", std::to_string(t.house));
+      line("of those deviating from it", "うち句集の書き方と異なる", std::to_string(t.deviates));
+      line("printed, not read as that", "書いても、もとの意味に読めない",
+           std::to_string(t.unread_print));
+    }
     const size_t idle = static_cast<size_t>(std::ranges::count(report_.used, size_t{0}));
     const size_t once = static_cast<size_t>(std::ranges::count(report_.used, size_t{1}));
     line("phrases", "句",
@@ -307,6 +367,10 @@ class ReadAsText {
              << "\n";
       if (c.against == Against::Differs)
         out_ << "  " << coded(base::Code::TextDiffers, {name_of(c)}, style_) << "\n";
+      if (c.house == House::Unread || (c.house == House::Deviates && style_.verbose)) {
+        out_ << "  " << name_of(c) << "\n  ";
+        house(c);
+      }
       if (c.reading.bounded != Bounded::No)
         out_ << "  "
              << coded(base::Code::TextBounded,
@@ -330,164 +394,6 @@ class ReadAsText {
   bool ja_;
 };
 
-class ReadAsJson {
- public:
-  ReadAsJson(const Book& book, const CardsRead& report, const base::SourceMap& sources)
-      : book_(book), report_(report), sources_(sources) {}
-
-  std::string write(int exit_code) {
-    w_.begin_object();
-    w_.member("format", 1);
-    w_.member("game", report_.game);
-    w_.member("language", report_.language);
-    w_.member("exit", exit_code);
-    base::write_objects(w_, "cards", report_.cards, [&](const CardRead& c) { card(c); });
-    if (report_.pool) pool();
-    w_.end_object();
-    return w_.str();
-  }
-
- private:
-  void place(base::Span span) {
-    const base::Place p = sources_.place(span);
-    if (p.line == 0) return;
-    w_.member("path", p.path);
-    w_.member("line", p.line);
-  }
-
-  void card(const CardRead& c) {
-    const ReadText& r = c.reading;
-    w_.member("card", c.name);
-    place(c.place);
-    w_.member("standing", against_name(c.against));
-    if (r.bounded != Bounded::No) w_.member("bounded", bound_name(r.bounded));
-    w_.key("words");
-    w_.begin_object();
-    for (const auto& [span, words] : r.text.words) w_.member(span, words);
-    w_.end_object();
-    base::write_objects(w_, "meanings", r.meanings, [&](const Meaning& m) {
-      meaning(r, m);
-      w_.key("phrase");
-      phrase(r, *m.how);
-    });
-    if (r.whole() || r.text.size() == 0) return;
-    base::write_objects(w_, "refused", r.refused, [&](const Meaning& m) {
-      meaning(r, m);
-      base::write_objects(w_, "why", m.complaints, [&](const std::string& why) {
-        w_.member("en", base::in_lang(why, base::Lang::En));
-        w_.member("ja", base::in_lang(why, base::Lang::Ja));
-      });
-    });
-    w_.key("unread");
-    w_.begin_array();
-    for (size_t i = 0; i < r.unread.size();) {
-      size_t end = i;
-      while (end < r.unread.size() && r.unread[end] == r.unread[i]) ++end;
-      if (r.unread[i]) ranges(r, i, end);
-      i = end;
-    }
-    w_.end_array();
-    if (r.furthest < r.text.size()) {
-      w_.key("furthest");
-      w_.begin_array();
-      ranges(r, r.furthest, r.furthest + 1);
-      w_.end_array();
-    }
-    w_.member("expected", r.expected);
-    w_.member("nearest", r.nearest);
-  }
-
-  void ranges(const ReadText& r, size_t begin, size_t end) {
-    for (const At& a : at(r.text, begin, end)) {
-      w_.begin_array();
-      w_.value(a.span);
-      w_.value(static_cast<std::uint64_t>(a.begin));
-      w_.value(static_cast<std::uint64_t>(a.end));
-      w_.end_array();
-    }
-  }
-
-  void meaning(const ReadText& r, const Meaning& m) {
-    w_.member("provisions", m.provisions);
-    w_.key("at");
-    w_.begin_object();
-    places(r, m.provisions, "");
-    w_.end_object();
-  }
-
-  /// The words of every object and string, by JSON pointer.
-  void places(const ReadText& r, const Json& j, const std::string& path) {
-    if (j.is(Json::Kind::Object) || j.is(Json::Kind::String)) {
-      w_.key(path);
-      w_.begin_array();
-      ranges(r, j.span.begin, j.span.end);
-      w_.end_array();
-    }
-    for (size_t i = 0; i < j.items.size(); ++i)
-      places(r, j.items[i], path + "/" + std::to_string(i));
-    for (const base::Member& m : j.members) places(r, m.value, path + "/" + m.key);
-  }
-
-  void phrase(const ReadText& r, const Used& node) {
-    w_.begin_object();
-    w_.member("sort", book_.sorts[static_cast<size_t>(node.sort)]);
-    if (node.rule >= 0) {
-      const Rule& rule = book_.rules[static_cast<size_t>(node.rule)];
-      const Phrase& p = book_.phrases[static_cast<size_t>(rule.phrase)];
-      w_.member("wording", p.wording);
-      place(p.span);
-    }
-    w_.key("at");
-    w_.begin_array();
-    ranges(r, node.begin, node.end);
-    w_.end_array();
-    if (!node.kids.empty()) {
-      w_.key("phrases");
-      w_.begin_array();
-      for (const auto& kid : node.kids) phrase(r, *kid);
-      w_.end_array();
-    }
-    w_.end_object();
-  }
-
-  void number(std::string_view key, size_t value) {
-    w_.member(key, static_cast<std::uint64_t>(value));
-  }
-
-  void pool() {
-    const Tally& t = report_.tally;
-    w_.key("pool");
-    w_.begin_object();
-    number("cards", t.cards);
-    number("whole", t.whole);
-    number("same", t.same);
-    number("same_in_play", t.same_in_play);
-    number("differs", t.differs);
-    number("alone", t.alone);
-    number("ambiguous", t.ambiguous);
-    number("bounded", t.bounded);
-    number("sentences", t.sentences);
-    number("sentences_read", t.sentences_read);
-    number("characters", t.characters);
-    number("characters_read", t.characters_read);
-    number("phrases", report_.used.size());
-    base::write_objects(w_, "lacking", report_.backlog, [&](const Lacking& l) {
-      w_.member("words", l.words);
-      w_.member("only", l.only);
-      number("cards", l.cards);
-    });
-    w_.member("unjoined", report_.unjoined);
-    base::write_values(w_, "same_words", report_.same_words);
-    base::write_values(w_, "same_ability", report_.same_ability);
-    w_.end_object();
-  }
-
-  const Book& book_;
-  const CardsRead& report_;
-  const base::SourceMap& sources_;
-  base::JsonWriter w_;
-};
-
 }  // namespace
 
 void write_provisions(std::ostream& out, const Json& list) {
@@ -504,11 +410,6 @@ void write_provisions(std::ostream& out, const Json& list) {
 void write_read_text(std::ostream& out, const Book& book, const CardsRead& report,
                      const base::SourceMap& sources, const Style& style) {
   ReadAsText(out, book, report, sources, style).write();
-}
-
-void write_read_json(std::ostream& out, const Book& book, const CardsRead& report,
-                     const base::SourceMap& sources, int exit_code) {
-  out << ReadAsJson(book, report, sources).write(exit_code);
 }
 
 }  // namespace hanrei::reports

@@ -257,6 +257,7 @@ class Loader {
     Phrase p;
     p.sort = text_of(j, "sort");
     p.span = j.span;
+    p.note = text_of(j, "note");
     if (const Json* env = j.find("env")) p.env = environment(*env);
     if (const Json* only = j.find("only"))
       for (const base::Member& m : only->members)
@@ -332,9 +333,10 @@ class Loader {
                    {base::in_both("ways to read one pattern", "一つの文型の展開"),
                     std::to_string(kMostOfPhrase)});
         for (const std::string& part : pattern.optional) optional(part, empty, parts, where);
+        // The first wording is how the house writes it, the others are read only.
         for (const auto& way : pattern.ways)
           rule(j, id, sort(form.empty() ? sort_name : sort_name + "/" + form), way, empty, parts,
-               where);
+               where, w == 0 && way == pattern.house);
       }
     }
     for (const std::string& e : empty)
@@ -371,17 +373,19 @@ class Loader {
   }
 
   void rule(const Json& j, int phrase, int of_sort, const std::vector<Piece>& way,
-            const std::vector<std::string>& empty, std::set<std::string>& parts, base::Span where) {
+            const std::vector<std::string>& empty, std::set<std::string>& parts, base::Span where,
+            bool house) {
     Rule r;
+    r.house = house;
     r.phrase = phrase;
     r.sort = of_sort;
     std::set<std::string_view> slots;
     std::string words;
     const auto flush = [&] {
       std::u32string folded = fold_words(words, book_.folding);
+      if (!folded.empty())
+        r.elements.push_back({Element::Kind::Literal, std::move(folded), "", -1, words});
       words.clear();
-      if (folded.empty()) return;
-      r.elements.push_back({Element::Kind::Literal, std::move(folded), "", -1});
     };
     for (const Piece& piece : way) {
       if (piece.slot.empty() && !piece.boundary) {
@@ -453,9 +457,12 @@ class Loader {
     for (auto& [word, value] : *words) {
       std::u32string folded = fold_words(word, book_.folding);
       if (folded.empty()) continue;
-      add_rule(
-          {id, of_sort, {{Element::Kind::Literal, std::move(folded), "", -1}}, std::move(value)},
-          j.span);
+      add_rule({id,
+                of_sort,
+                {{Element::Kind::Literal, std::move(folded), "", -1, word}},
+                std::move(value),
+                true},
+               j.span);
     }
   }
 

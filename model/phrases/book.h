@@ -24,6 +24,7 @@ struct Element {
   std::u32string words;
   std::string slot;
   int sort = -1;
+  std::string print{};  ///< of words: as the book has them
 };
 
 /// Names for everything below a phrase.
@@ -43,6 +44,7 @@ struct Lift {
 struct Phrase {
   std::string sort;
   std::string wording;  ///< the first of its patterns, as written
+  std::string note;     ///< a remark
   base::Span span;
   base::Json is;
   Environment env;
@@ -57,7 +59,9 @@ struct Phrase {
 struct Rule {
   int phrase = 0, sort = 0;
   std::vector<Element> elements;
-  base::Json value;  ///< what the word of a `from` phrase is
+  base::Json value;    ///< what the word of a `from` phrase is
+  bool house = false;  ///< how the house writes it: the first wording, the first of alternatives,
+                       ///< nothing that may be left out
 };
 
 /// A sort that is read by its characters.

@@ -8,7 +8,7 @@
 
 #include "base/contains.h"
 #include "base/json/make.h"
-#include "base/json/write.h"
+#include "model/phrases/only.h"
 #include "model/phrases/template.h"
 
 namespace hanrei::model::phrases {
@@ -39,12 +39,6 @@ struct State {
 /// Where the slots of a rule lie: one way to lay it over its characters.
 using Split = std::vector<std::pair<size_t, size_t>>;
 
-std::string compact(const Json& j) {
-  base::JsonWriter w(base::JsonWriter::Style::Compact);
-  w.value(j);
-  return w.str();
-}
-
 template <class T>
 class Interned {
  public:
@@ -62,8 +56,9 @@ class Interned {
 
 class Evaluator {
  public:
-  Evaluator(const Book& book, const Folded& text, const Chart& chart, const Json* card)
-      : book_(book), text_(text), chart_(chart), card_(card) {
+  Evaluator(const Book& book, const Folded& text, const Chart& chart, const Json* card,
+            const std::set<std::string>& waived)
+      : book_(book), text_(text), chart_(chart), card_(card), waived_(waived) {
     if (const Json* name = card != nullptr ? card->find("card") : nullptr)
       card_name_ = printed_name(name->string);
     else
@@ -164,62 +159,40 @@ class Evaluator {
     }
     c.value.span = words_span(at.begin, at.end);
     c.referents = at.referents;
-    c.how = std::make_shared<Used>(Used{at.sort, -1, at.begin, at.end, {}});
+    c.how = std::make_shared<Used>(Used{at.sort, -1, at.begin, at.end, {}, {}});
     out.push_back(std::move(c));
   }
 
   /// May the phrase be used there? Before its slots are known (`with` is null), what hangs on one
   /// of them may.
   bool allowed(const Phrase& p, int environment, const Filling* with = nullptr) const {
-    const Environment& env = environments_[environment];
     return std::ranges::all_of(p.only, [&](const Only& o) {
-      Json is;
-      if (o.name.starts_with("card.")) {
-        if (card_ == nullptr) return true;  // nothing is known of it
-        const Json* value = card_->find(std::string_view(o.name).substr(5));
-        if (value == nullptr) return false;
-        is = *value;
-      } else {
-        const auto it = std::ranges::find_if(env, [&](const auto& e) { return e.first == o.name; });
-        if (it == env.end()) return false;
-        is = base::text_json(it->second);
-      }
-      return std::ranges::any_of(o.values, [&](const Json& v) { return matches(is, v, with); });
+      return waived_.contains(o.name) || holds(o, environment, with);
     });
   }
 
-  /// Is it this value, or has it this one among others?
-  static bool matches(const Json& is, const Json& wanted, const Filling* with) {
-    Json value = wanted;
-    if (wanted.is(Json::Kind::String) && !references(wanted.string).empty()) {
-      if (with == nullptr) return true;
-      auto slot = filled(wanted, *with);
-      if (!slot) return false;
-      value = plain(std::move(*slot));
+  bool holds(const Only& o, int environment, const Filling* with) const {
+    return met(o, environments_[environment], card_, with);
+  }
+
+  /// What was waived of the phrase and does not hold.
+  std::vector<Unmet> unmet(const Phrase& p, int environment, const Filling& with) const {
+    std::vector<Unmet> out;
+    for (const Only& o : p.only) {
+      if (!waived_.contains(o.name) || holds(o, environment, &with)) continue;
+      Unmet u;
+      u.name = o.name;
+      for (const Json& v : o.values)
+        if (auto wanted = filled(v, with)) u.wanted.push_back(plain(std::move(*wanted)));
+      u.seen = told(o.name, environments_[environment], card_);
+      out.push_back(std::move(u));
     }
-    if (is.is(Json::Kind::Array))
-      return std::ranges::any_of(is.items,
-                                 [&](const Json& has) { return base::same_value(value, has); });
-    return base::same_value(value, is);
+    return out;
   }
 
   int environment_below(const Phrase& p, int environment) {
     if (p.env.empty()) return environment;
-    const Environment outer = environments_[environment];
-    std::map<std::string, std::string> out(outer.begin(), outer.end());
-    for (const auto& [name, text] : p.env) {
-      std::string value;
-      size_t at = 0;
-      for (const Reference& r : references(text)) {
-        value += text.substr(at, r.begin - at);
-        at = r.end;
-        const auto it =
-            std::ranges::find_if(outer, [&](const auto& e) { return e.first == r.name; });
-        value += it != outer.end() ? it->second : text.substr(r.begin, r.end - r.begin);
-      }
-      out[name] = value + text.substr(at);
-    }
-    return environments_.of(Environment(out.begin(), out.end()));
+    return environments_.of(below(p, environments_[environment]));
   }
 
   std::vector<Split> splits(const Rule& rule, const Place& at) {
@@ -356,7 +329,8 @@ class Evaluator {
     for (const Lift& l : c.lifts) key += "\n" + l.kind + compact(l.item);
     if (!spend(key.size() / 256) || !seen.insert(std::move(key)).second) return;
     const int id = static_cast<int>(&rule - book_.rules.data());
-    c.how = std::make_shared<Used>(Used{at.sort, id, at.begin, at.end, s.kids});
+    c.how = std::make_shared<Used>(
+        Used{at.sort, id, at.begin, at.end, s.kids, unmet(phrase, at.environment, with)});
     out.push_back(std::move(c));
   }
 
@@ -364,6 +338,7 @@ class Evaluator {
   const Folded& text_;
   const Chart& chart_;
   const Json* card_;
+  const std::set<std::string>& waived_;
   Json card_name_;
   Interned<Environment> environments_;
   Interned<Referents> referents_;
@@ -375,8 +350,9 @@ class Evaluator {
 
 }  // namespace
 
-Values evaluate(const Book& book, const Folded& text, const Chart& chart, const Json* card) {
-  return Evaluator(book, text, chart, card).all();
+Values evaluate(const Book& book, const Folded& text, const Chart& chart, const Json* card,
+                const std::set<std::string>& waived) {
+  return Evaluator(book, text, chart, card, waived).all();
 }
 
 }  // namespace hanrei::model::phrases

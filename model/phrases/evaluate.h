@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,7 +25,9 @@ struct Values {
 };
 
 /// The values of the sort `card` over the whole text. `card`: the printed attributes; nullptr:
-/// none is known, and what hangs on one is tried.
-Values evaluate(const Book& book, const Folded& text, const Chart& chart, const base::Json* card);
+/// none is known, and what hangs on one is tried. `waived`: what phrases ask of these names does
+/// not matter; where it does not hold the phrase says so (Used::unmet).
+Values evaluate(const Book& book, const Folded& text, const Chart& chart, const base::Json* card,
+                const std::set<std::string>& waived = {});
 
 }  // namespace hanrei::model::phrases

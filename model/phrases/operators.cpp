@@ -324,6 +324,11 @@ std::optional<std::string> expression_of(const Json& j) {
   }
 }
 
+std::optional<std::string> asked_of_member(const Json& set) {
+  if (set.find("set") == nullptr) return std::nullopt;
+  return holds(set, kIt);
+}
+
 const std::vector<std::string_view>& operators() {
   static const std::vector<std::string_view> names = {
       "$narrow", "$one",   "$some", "$each",  "$for",  "$count", "$any",

@@ -12,8 +12,8 @@ constexpr int kDeepest = 16;  // braces within braces
 class Parser {
  public:
   Parser(std::string_view text, const Inflections& inflections, const std::string& form,
-         size_t most)
-      : text_(text), inflections_(inflections), form_(form), most_(most) {}
+         size_t most, bool house)
+      : text_(text), inflections_(inflections), form_(form), most_(most), house_(house) {}
 
   Pattern parse() {
     out_.ways = sequence(0);
@@ -117,6 +117,7 @@ class Parser {
       for (const std::string& w : it->second) {
         out.emplace_back();
         if (!w.empty()) out.back().push_back({w, "", "", false});
+        if (house_) break;
       }
     return out;
   }
@@ -146,6 +147,8 @@ class Parser {
            "スロット `x:種別`、`a|b`、`?a`、`/`、語尾の名前のどれか");
       return {};
     }
+    if (house_ && (optional || empty)) return {{}};
+    if (house_ && out.size() > 1) out.resize(1);
     if (!optional && !empty) return out;
     for (const std::string& p : parts)
       if (!p.empty()) out_.optional.insert(p);
@@ -157,6 +160,7 @@ class Parser {
   const Inflections& inflections_;
   const std::string& form_;
   size_t most_;
+  bool house_;  // of alternatives the first only, and nothing that may be left out
   size_t at_ = 0;
   Pattern out_;
 };
@@ -165,7 +169,10 @@ class Parser {
 
 Pattern parse_pattern(std::string_view text, const Inflections& inflections,
                       const std::string& form, size_t most) {
-  return Parser(text, inflections, form, most).parse();
+  Pattern out = Parser(text, inflections, form, most, false).parse();
+  const Pattern house = Parser(text, inflections, form, most, true).parse();
+  if (!house.ways.empty()) out.house = house.ways.front();
+  return out;
 }
 
 }  // namespace hanrei::model::phrases

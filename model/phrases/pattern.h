@@ -20,6 +20,7 @@ using Inflections = std::map<std::string, Inflection>;
 struct Piece {
   std::string words, slot, sort;
   bool boundary = false;
+  bool operator==(const Piece&) const = default;
 };
 
 /// What is wrong with a pattern: where (a byte of it), and what was expected there.
@@ -30,6 +31,7 @@ struct PatternError {
 
 struct Pattern {
   std::vector<std::vector<Piece>> ways;  ///< in the order of the alternatives
+  std::vector<Piece> house;              ///< of these the first, with nothing that may be left out
   std::set<std::string> optional;        ///< the parts that may be left out, as written
   std::set<std::string> endings;         ///< the inflections that it names
   std::optional<PatternError> error;

@@ -61,6 +61,19 @@ size_t distance(std::u32string_view a, std::u32string_view b) {
   return row.back();
 }
 
+/// The print of a range, with a new line where a span begins within it.
+std::string lines(const Folded& text, size_t begin, size_t end) {
+  std::string out;
+  for (size_t i = begin; i < end;) {
+    size_t last = i + 1;
+    while (last < end && !text.boundary[last]) ++last;
+    if (i > 0 && text.boundary[i]) out += "\n";
+    out += text.print(i, last);
+    i = last;
+  }
+  return out;
+}
+
 constexpr size_t kGuesses = 48;   // parses in search of a slip
 constexpr size_t kProposals = 2;  // texts proposed
 
@@ -88,10 +101,54 @@ std::vector<std::string> mended(const Book& book, const Folded& text, const Char
   std::set<std::u32string> tried;
   for (const Guess& g : guesses) {
     if (tried.size() >= kGuesses || out.size() >= kProposals) break;
-    std::string candidate =
-        text.print(0, g.at) + utf8(g.words) + text.print(g.at + g.length, text.size());
-    if (!tried.insert(fold({{"s1", candidate}}, book.folding).chars).second) continue;
-    if (read(book, {{"s1", candidate}}, card, false).whole()) out.push_back(std::move(candidate));
+    const std::string candidate = lines(text, 0, g.at) +
+                                  (g.at > 0 && text.boundary[g.at] ? "\n" : "") + utf8(g.words) +
+                                  lines(text, g.at + g.length, text.size());
+    const Words words = words_of_text(candidate);
+    if (!tried.insert(fold(words, book.folding).chars).second) continue;
+    if (read(book, words, card, false).whole()) out.push_back(candidate);
+  }
+  return out;
+}
+
+/// The conditions that were waived for a meaning, with their places; `by`: which phrase named what
+/// stands in the environment.
+void collect(const Book& book, const Used& node, std::map<std::string, int> by,
+             std::vector<Unmet>& out) {
+  const int phrase = node.rule < 0 ? -1 : book.rules[static_cast<size_t>(node.rule)].phrase;
+  for (Unmet u : node.unmet) {
+    u.phrase = phrase;
+    u.begin = node.begin;
+    u.end = node.end;
+    if (const auto it = by.find(u.name); it != by.end()) u.by = it->second;
+    out.push_back(std::move(u));
+  }
+  if (phrase >= 0)
+    for (const auto& [name, text] : book.phrases[static_cast<size_t>(phrase)].env)
+      by[name] = phrase;
+  for (const auto& kid : node.kids) collect(book, *kid, by, out);
+}
+
+/// Every word is in a phrase, and no meaning comes of it: which conditions of phrases stand in the
+/// way? Those of one name if that is enough, else all.
+std::vector<Unmet> in_the_way(const Book& book, const Folded& text, const Chart& chart,
+                              const Json* card) {
+  std::set<std::string> names;
+  for (const Phrase& p : book.phrases)
+    for (const Only& o : p.only) names.insert(o.name);
+  std::vector<std::set<std::string>> tries;
+  for (const std::string& n : names) tries.push_back({n});
+  tries.push_back(names);
+  std::vector<Unmet> out;
+  for (const auto& waived : tries) {
+    if (!out.empty() && waived.size() > 1) break;
+    std::optional<std::vector<Unmet>> fewest;
+    for (const Value& v : evaluate(book, text, chart, card, waived).list) {
+      std::vector<Unmet> these;
+      collect(book, *v.how, {}, these);
+      if (!fewest || these.size() < fewest->size()) fewest = std::move(these);
+    }
+    if (fewest) out.insert(out.end(), fewest->begin(), fewest->end());
   }
   return out;
 }
@@ -111,7 +168,9 @@ void look_at_the_rest(const Book& book, const Chart& chart, const Json* card, bo
     return;
   }
   out.unread = uncovered(book, out.text, anywhere);
-  if (near) out.nearest = mended(book, out.text, chart, card);
+  if (!near) return;
+  out.nearest = mended(book, out.text, chart, card);
+  if (chart.furthest == out.text.size()) out.unmet = in_the_way(book, out.text, chart, card);
 }
 
 void set_places(Json& j, base::Span span) {
@@ -239,6 +298,19 @@ Words words_of(const Json& card) {
   std::ranges::stable_sort(out, [](const auto& a, const auto& b) {
     return std::pair(a.first.size(), a.first) < std::pair(b.first.size(), b.first);
   });
+  return out;
+}
+
+Words words_of_text(std::string_view text) {
+  Words out;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    std::string line(text.substr(0, end));
+    if (line.ends_with('\r')) line.pop_back();
+    if (!line.empty()) out.emplace_back("s" + std::to_string(out.size() + 1), std::move(line));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  if (out.empty()) out.emplace_back("s1", "");
   return out;
 }
 

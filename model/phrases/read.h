@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,11 +27,21 @@ inline constexpr int kDeepest = 400;            ///< phrases within phrases
 /// The limit that was met: what was found is not all there may be.
 enum class Bounded : uint8_t { No, Length, Items, Values, Work, Depth };
 
+/// What a phrase asks for where it stands (`only`), and what is there instead.
+struct Unmet {
+  std::string name;                ///< of the environment, or `card.ATTRIBUTE`
+  std::vector<base::Json> wanted;  ///< one of these
+  std::optional<base::Json> seen;  ///< nothing: there is none
+  int phrase = -1, by = -1;        ///< whose it is; and which phrase above it made it so
+  size_t begin = 0, end = 0;       ///< its words
+};
+
 /// A phrase where it was used.
 struct Used {
   int sort = 0, rule = -1;  ///< rule -1: a lexical sort
   size_t begin = 0, end = 0;
   std::vector<std::shared_ptr<const Used>> kids;
+  std::vector<Unmet> unmet;  ///< conditions that were waived, without their place
 };
 
 /// A range of the words of a span, in characters of the print.
@@ -57,6 +68,7 @@ struct ReadText {
   size_t furthest = 0;                ///< up to here something that began at the first one was read
   std::vector<std::string> expected;  ///< words and sorts that would have gone on there
   std::vector<std::string> nearest;   ///< the whole text, mended in one place, that is read
+  std::vector<Unmet> unmet;  ///< every word is in a phrase; what these ask for would make a meaning
 
   bool whole() const { return !meanings.empty(); }
 };
@@ -64,6 +76,8 @@ struct ReadText {
 /// The words of the last wording of a card by the names of their spans, without what is flavour;
 /// what an ability states is none, however it is marked. None: it has no text.
 Words words_of(const base::Json& card);
+/// The same of a text that stands in no card: its lines are the spans `s1`, `s2`, …
+Words words_of_text(std::string_view text);
 
 /// `card`: its printed attributes; nullptr: none is known, and phrases that hang on one are tried.
 /// `near`: look for the slip where it is not read (a parse for each guess).

@@ -9,6 +9,7 @@
 #include "base/json/make.h"
 #include "base/json/write.h"
 #include "model/passes/json.h"
+#include "model/phrases/back.h"
 #include "model/phrases/normal.h"
 
 namespace hanrei::model::phrases {
@@ -69,6 +70,10 @@ void count(const Book& book, CardsRead& r) {
     t.same += c.against == Against::Same ? 1 : 0;
     t.differs += c.against == Against::Differs ? 1 : 0;
     t.alone += c.against == Against::Alone ? 1 : 0;
+    t.printed += c.house >= House::Printed ? 1 : 0;
+    t.house += c.house == House::Same ? 1 : 0;
+    t.deviates += c.house == House::Deviates ? 1 : 0;
+    t.unread_print += c.house == House::Unread ? 1 : 0;
     const size_t n = c.reading.text.size();
     t.characters += n;
     t.characters_read +=
@@ -137,6 +142,48 @@ void group(CardsRead& r, const Game& game, const Declared& declared) {
   several(abilities, r.same_ability);
 }
 
+/// What a card says in the words of the house: as its words are read, or else as its abilities are
+/// written.
+class InHouse {
+ public:
+  InHouse(const Book& book, const Game& game, base::SourceMap& sources, const Declared& names)
+      : book_(book), game_(game), sources_(sources), names_(names) {}
+
+  void write(CardRead& c, const Json* card, bool nameless) {
+    const ReadText& r = c.reading;
+    const bool one = r.meanings.size() == 1 && r.bounded == Bounded::No;
+    const Json* provisions = one ? &r.meanings[0].provisions : c.abilities;
+    if (provisions == nullptr || provisions->items.empty()) return;
+    const std::string printed = r.text.print(0, r.text.size());
+    const auto says = [&](const Json& j) { return normal(j, printed, names_); };
+    const std::string wanted = says(*provisions);
+    const Printed p =
+        print(book_, *provisions, nameless ? nullptr : card, says, [&](const Wording& w) {
+          ReadText again = read(book_, w.words, nameless ? nullptr : card, false);
+          if (again.meanings.size() > 1) keep_what_loads(game_, sources_, {{card, &again}});
+          return again.meanings.size() == 1 && again.bounded == Bounded::No &&
+                 says(again.meanings[0].provisions) == wanted;
+        });
+    c.house = House::Unsaid;
+    if (p.bounded) c.house = House::Bounded;
+    if (!p.refused.empty()) {
+      c.house = House::Unread;
+      c.wording = p.refused.front().words;
+    }
+    if (!p.house) return;
+    c.wording = p.house->words;
+    c.house = !one                                                     ? House::Printed
+              : same_phrases(book_, *p.house->how, *r.meanings[0].how) ? House::Same
+                                                                       : House::Deviates;
+  }
+
+ private:
+  const Book& book_;
+  const Game& game_;
+  base::SourceMap& sources_;
+  const Declared& names_;
+};
+
 Json card_without_name() {
   Json card, file;
   card.kind = file.kind = Json::Kind::Object;
@@ -156,6 +203,7 @@ CardsRead read_cards(const Book& book, const Game& game, base::SourceMap& source
   CardsRead out;
   out.game = text_of(game.game, "game");
   out.language = book.language;
+  out.print = asked.print;
   out.pool = asked.cards.empty() && !asked.text;
   std::vector<const Json*> cards;
   std::set<std::string> names;
@@ -181,7 +229,7 @@ CardsRead read_cards(const Book& book, const Game& game, base::SourceMap& source
     CardRead& c = out.cards[i];
     c.name = nameless ? "" : text_of(*cards[i], "card");
     c.place = cards[i]->span;
-    Words words = asked.text ? Words{{"s1", *asked.text}} : words_of(*cards[i]);
+    Words words = asked.text ? words_of_text(*asked.text) : words_of(*cards[i]);
     if (!asked.text) c.abilities = cards[i]->find("provisions");
     c.reading =
         read(book, std::move(words), nameless ? nullptr : cards[i], asked.near && !out.pool);
@@ -190,6 +238,11 @@ CardsRead read_cards(const Book& book, const Game& game, base::SourceMap& source
   keep_what_loads(nameless ? with_text : game, sources, all);
   const Declared declared_names = declared(game);
   for (CardRead& c : out.cards) c.against = compared(c, declared_names);
+  if (asked.print) {
+    InHouse house(book, nameless ? with_text : game, sources, declared_names);
+    for (size_t i = 0; i < cards.size(); ++i)
+      if (!out.pool || out.cards[i].reading.whole()) house.write(out.cards[i], cards[i], nameless);
+  }
   count(book, out);
   if (out.pool) group(out, game, declared_names);
   return out;

@@ -23,17 +23,31 @@ enum class Against : uint8_t {
   Differs      ///< read whole, and the abilities say something else
 };
 
+/// How the words of a card stand to those in which the house would say the same (back.h).
+enum class House : uint8_t {
+  NotAsked,
+  Unsaid,    ///< no phrases of the book say it
+  Bounded,   ///< none was found, and not all were looked at
+  Unread,    ///< what the book prints is not read as that again: a mistake of the book
+  Printed,   ///< the words of the card are not read in one way; its abilities are printed
+  Deviates,  ///< the words are made of other phrases
+  Same       ///< they are made of the same phrases
+};
+
 struct CardRead {
   std::string name;
   base::Span place;
   ReadText reading;
   Against against = Against::NoWords;
   const base::Json* abilities = nullptr;  ///< those written by hand, of the game that was read
+  House house = House::NotAsked;
+  Words wording;  ///< of the house
 };
 
 struct Tally {
   size_t cards = 0, whole = 0, ambiguous = 0, bounded = 0, same = 0, same_in_play = 0, differs = 0,
          alone = 0;
+  size_t printed = 0, house = 0, deviates = 0, unread_print = 0;
   size_t sentences = 0, sentences_read = 0, characters = 0, characters_read = 0;
 };
 
@@ -52,7 +66,7 @@ struct CardsRead {
   std::string game;
   std::string language;
   std::vector<CardRead> cards;  ///< in the order of the files; of a pool too
-  bool pool = false;
+  bool pool = false, print = false;
   Tally tally;
   std::vector<Lacking> backlog;
   std::vector<std::string> unjoined;  ///< cards of which every sentence is read, and the whole not
@@ -64,7 +78,9 @@ struct CardsRead {
 
 struct Asked {
   std::vector<std::string> cards;   ///< names; empty: the whole pool
-  std::optional<std::string> text;  ///< instead of the words of the card, or of none
+  std::optional<std::string> text;  ///< instead of the words of the card, or of none; its
+                                    ///< lines are spans
+  bool print = false;               ///< the wording of the house too
   bool near = true;  ///< of cards that are named: look for the slip in what is not read
 };
 

@@ -4,6 +4,7 @@
 
 #include "base/contains.h"
 #include "base/json/make.h"
+#include "base/json/write.h"
 #include "base/text/replace.h"
 #include "model/phrases/operators.h"
 #include "model/syntax/forms.h"
@@ -247,6 +248,12 @@ Json plain(Json value, bool expression) {
 }
 
 std::optional<Json> filled(const Json& t, const Filling& with) { return Filler(with).value(t); }
+
+std::string compact(const Json& value) {
+  base::JsonWriter w(base::JsonWriter::Style::Compact);
+  w.value(value);
+  return w.str();
+}
 
 Json with_short_names(Json value) {
   // Names that the value has already are not given again.

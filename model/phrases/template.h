@@ -50,6 +50,9 @@ struct Filling {
 };
 std::optional<base::Json> filled(const base::Json& t, const Filling& with);
 
+/// A value in one line.
+std::string compact(const base::Json& value);
+
 /// Gives the fresh names of a finished value short ones, in their order.
 base::Json with_short_names(base::Json value);
 

@@ -71,6 +71,43 @@ TEST_CASE("read: where each part of the provisions was printed", "[cli][phrases]
   CHECK(at("/1/if") == "s2:0-29 ");
 }
 
+TEST_CASE("read: the lines of a text are its spans", "[cli][phrases]") {
+  const std::string two = "Its host is larger by 1.\nNo order may aim at its host.\n";
+  const base::Json out = test::json_of(read({"sail", "--text", two, "--format", "json"}));
+  const base::Json& words = *out.find("cards")->items[0].find("words");
+  REQUIRE(words.members.size() == 2);
+  CHECK(words.find("s2")->string == "No order may aim at its host.");
+}
+
+TEST_CASE("read: a condition in the way of a meaning is told", "[cli][phrases]") {
+  // A sloop is a ship, and no order is printed on one.
+  const test::Ran r = read({"sloop", "--text", "One ship leaks 2."});
+  CHECK(r.code == 3);
+  CHECK(r.out.find("`{a:sentence}` (One ship leaks 2.) is for a card with the printed attribute "
+                   "sort of card = order; of this card it is ship") != std::string::npos);
+  const base::Json out =
+      test::json_of(read({"sloop", "--text", "One ship leaks 2.", "--format", "json"}));
+  const base::Json& unmet = *out.find("cards")->items[0].find("unmet");
+  REQUIRE(unmet.items.size() == 1);
+  CHECK(unmet.items[0].find("name")->string == "card.sort of card");
+  CHECK(unmet.items[0].find("seen")->string == "ship");
+}
+
+TEST_CASE("read: the wording of the house", "[cli][phrases]") {
+  const auto house = [](const std::vector<std::string>& args) {
+    const base::Json out = test::json_of(read(args));
+    const base::Json& card = out.find("cards")->items[0];
+    return card.find("house")->string + ": " + card.find("wording")->find("s1")->string;
+  };
+  CHECK(house({"shot", "--print", "--format", "json"}) == "same: one ship leaks 2.");
+  CHECK(house({"shot", "--print", "--format", "json", "--text",
+               "A ship of your choice leaks 2, then it leaks 1."}) ==
+        "same: one ship leaks 2, then it leaks 1.");
+  CHECK(read({"shot", "--print"}).code == 0);
+  CHECK(read({"rocket", "--print"}).out.find("no phrases of the book say that") !=
+        std::string::npos);
+}
+
 #ifdef HANREI_HAVE_VALIJSON
 TEST_CASE("read: what is printed as JSON fits its schema", "[cli][phrases][schema]") {
   const auto schema_of = [](const char* name) {
@@ -88,7 +125,9 @@ TEST_CASE("read: what is printed as JSON fits its schema", "[cli][phrases][schem
   const auto report = schema_of("read"), book = schema_of("phrases");
   for (const test::Ran& r :
        {read({"shot", "--format", "json"}), read({"rocket", "--format", "json"}),
-        read({"--pool", "--format", "json"})}) {
+        read({"sloop", "--text", "One ship leaks 2.", "--format", "json"}),
+        read({"shot", "--print", "--format", "json"}),
+        read({"--pool", "--print", "--format", "json"}), read({"--pool", "--format", "json"})}) {
     nlohmann::json out = nlohmann::json::parse(r.out);
     CHECK(valid(*report, out));
     out["cards"][0].erase("standing");
@@ -125,4 +164,24 @@ TEST_CASE("read: what the books of the games read", "[corpus][phrases]") {
     CHECK(pool.find("ambiguous")->integer == 0);
     CHECK(pool.find("bounded")->integer == 0);
   }
+}
+
+TEST_CASE("read: what the books of the games print", "[corpus][phrases]") {
+  // The page says it: `| lftcg | 329 of 341 | 225 | 104 | 0 |`.
+  const std::string page = test::slurp(test::at_root("docs/phrasebook.md"));
+  const std::regex row(R"(\| (\w+) \| (\d+) of (\d+) \| (\d+) \| (\d+) \| (\d+) \|)");
+  size_t games = 0;
+  for (std::sregex_iterator it(page.begin(), page.end(), row), end; it != end; ++it, ++games) {
+    const std::smatch& told = *it;
+    INFO(told[1]);
+    const base::Json out = test::json_of(test::run({"read", "--pool", "--print", "--format", "json",
+                                                    test::at_root("fixtures/" + told.str(1))}));
+    const base::Json& pool = *out.find("pool");
+    CHECK(pool.find("printed")->integer == std::stoll(told[2]));
+    CHECK(pool.find("whole")->integer == std::stoll(told[3]));
+    CHECK(pool.find("house")->integer == std::stoll(told[4]));
+    CHECK(pool.find("deviates")->integer == std::stoll(told[5]));
+    CHECK(pool.find("print_unread")->integer == std::stoll(told[6]));
+  }
+  CHECK(games == 5);
 }
