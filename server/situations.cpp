@@ -14,6 +14,16 @@ constexpr const char* kSent = "text.xml";  // what messages call a text that was
 
 Refusal not_read(const std::string& said) { return {422, said}; }
 
+/// How many errors are about the document, and not about what its situation leaves out.
+std::size_t of_document(const base::DiagnosticLog& log) {
+  using base::Code;
+  return static_cast<std::size_t>(std::ranges::count_if(log.all(), [](const base::Diagnostic& d) {
+    return d.severity == base::Severity::Error && d.code != Code::LeftOut &&
+           d.code != Code::NotOnTheWay && d.code != Code::NoBeginning &&
+           d.code != Code::AlreadyBroken && d.code != Code::AlreadyMet;
+  }));
+}
+
 /// The element of the case, or the ruling itself where it has no cases.
 rulings::Element* element_of(rulings::Element& root, const std::string& in_case) {
   if (in_case.empty()) return &root;
@@ -23,6 +33,15 @@ rulings::Element* element_of(rulings::Element& root, const std::string& in_case)
 }
 
 }  // namespace
+
+std::string said_of(const checker::explain::WhyNot& why) {
+  if (why.legal)
+    return base::in_both("it is legal, but not among what the ruling leaves open: begin with `open`",
+                         "適法だが、裁定が決めていないことの中にはない。`open` で始めると選べる");
+  return why.obstacles.empty() ? base::in_both("it is not among what may be declared",
+                                               "宣言できることの中にない")
+                               : base::in_both("this stops it", "次のことが妨げる");
+}
 
 std::string errors_of(const base::DiagnosticLog& log, const base::SourceMap& sources) {
   constexpr std::size_t kMost = 5;
@@ -60,7 +79,10 @@ std::optional<rulings::Document> document_of(Room& room, const Subject& subject,
     why = not_read(base::in_both("a deck, where a ruling is expected", "裁定ではなくデッキです"));
     return std::nullopt;
   }
-  if (!document) why = not_read(errors_of(log, room.sources));
+  if (!document) {
+    why = not_read(errors_of(log, room.sources));
+    why.errors = of_document(log);
+  }
   return document;
 }
 
@@ -160,6 +182,13 @@ std::shared_ptr<Room> Situations::room(const std::string& game, Refusal& why) {
   return room;
 }
 
+std::shared_ptr<const model::Program> Situations::program(const std::string& game, Refusal& why) {
+  const std::shared_ptr<Room> in = room(game, why);
+  if (in == nullptr) return nullptr;
+  const std::lock_guard lock(in->mutex);
+  return in->loaded->session.compiled({})->program;
+}
+
 std::shared_ptr<const Situation> Situations::get(const Subject& subject, Refusal& why) {
   const std::string key =
       subject.game + "/" +
@@ -185,6 +214,7 @@ std::shared_ptr<const Situation> Situations::get(const Subject& subject, Refusal
     if (log.has_errors() || prepared.questions.empty()) {
       why = not_read(log.has_errors() ? errors_of(log, in->sources)
                                       : base::in_both("it has no situation", "状況がありません"));
+      why.errors = of_document(log);
       return nullptr;
     }
     out = std::make_shared<const Situation>(in, std::move(prepared), std::move(*document));
