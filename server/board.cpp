@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text/filled.h"
+#include "base/text/unicode.h"
 #include "findings/entry.h"
 #include "server/desk.h"
 #include "server/drafts.h"
@@ -15,11 +16,10 @@ namespace {
 
 using base::Lang;
 namespace html = reports::html;
-using Texts = std::string[2];
 
 constexpr std::size_t kMostOffered = 20, kMostLike = 5, kMostShared = 4;
 
-void in_both(std::string (&to)[2], std::string_view said) {
+void both_of(std::string (&to)[2], std::string_view said) {
   for (const Lang lang : {Lang::En, Lang::Ja})
     to[static_cast<std::size_t>(lang)] = base::in_lang(said, lang);
 }
@@ -127,7 +127,7 @@ Response Desk::board(const Request& request) {
         if (const auto made = changed(request, text, *program, page)) return to_board(game, *made);
       } catch (const Refusal& refusal) {
         if (refusal.status != 422) throw;
-        in_both(page.refused, refusal.said);
+        both_of(page.refused, refusal.said);
         status = 422;
       }
     }
@@ -171,7 +171,7 @@ std::string Desk::laid_out(const Request& request, const std::string& text, html
   for (const model::CardDef& c : page.program->cards) page.cards.push_back(c.name);
   Refusal why;
   const bool ready = library_.situations().get({page.game, "", text}, why) != nullptr;
-  if (!ready) in_both(page.missing, why.said);
+  if (!ready) both_of(page.missing, why.said);
   page.shown = ready ? request.in_query("show") : "";
   const Subject subject{page.game, "", text};
   if (page.shown == "check") {

@@ -11,9 +11,9 @@ using base::Lang;
 using rulings::Element;
 using Choices = std::vector<std::pair<std::string, std::string>>;
 
-class Board {
+class BoardPage {
  public:
-  Board(Html& h, const Bundle& bundle, const Place& above, const Building& b)
+  BoardPage(Html& h, const Bundle& bundle, const Place& above, const Building& b)
       : h_(h), bundle_(bundle), above_(above), b_(b), p_(*b.program) {
     for (const Element& e : b.document->root.children)
       if (e.name == "situation") situation_ = &e;
@@ -577,7 +577,7 @@ std::string board_page(const Bundle& bundle, const Place& place, const Building&
     if (e.name == "title") title[e.get("xml:lang") == "ja" ? 1 : 0] = e.text;
   h.open("h1").element("span", id, {{"class", "id"}}).text(" ").both(title).close();
   const Place above = from_above(place);
-  Board(h, bundle, above, b).write();
+  BoardPage(h, bundle, above, b).write();
   return page.take();
 }
 
