@@ -333,11 +333,18 @@ Response Api::explain(const Request& request) {
 
 Response Api::edit(const Request& request) {
   const Asked body = asked(request);
-  const Subject what = subject(body);
-  const std::string text = edited(library_.situations(), what.game,
-                                  draft_for(what, body.in_case), body.edits);
+  Situations& situations = library_.situations();
   Refusal why;
-  const bool ready = library_.situations().get({what.game, "", text}, why) != nullptr;
+  rulings::Document draft;
+  if (body.ruling.empty() && body.text.empty()) {
+    const auto program = situations.program(body.game, why);
+    if (program == nullptr) throw why;
+    draft = rulings::empty_draft(program->game, "");
+  } else {
+    draft = draft_for(subject(body), body.in_case);
+  }
+  const std::string text = edited(situations, body.game, std::move(draft), body.edits);
+  const bool ready = situations.get({body.game, "", text}, why) != nullptr;
   return object(200, [&](JsonWriter& w) {
     w.member("text", text);
     w.member("ready", ready);

@@ -153,7 +153,7 @@ std::optional<std::size_t> Desk::declared(const Request& request, const Situatio
     const auto why =
         situation.why_not(out.in_case, out.open, out.taken, *text, lang, log);
     if (!why) {
-      out.answer[l] = base::in_lang(errors_of(log, situation.sources()), lang);
+      out.answer[l] = base::in_lang(errors_of(log, situation.sources(), false), lang);
       if (out.answer[l].empty())
         throw Refusal{404, base::in_both("there is no such step", "その手はありません")};
       continue;
@@ -166,7 +166,7 @@ std::optional<std::size_t> Desk::declared(const Request& request, const Situatio
           out.declared.clear();
           return i;
         }
-    out.answer[l] = why->declaration + ": " + std::string(base::in_lang(said_of(*why), lang));
+    out.answer[l] = why->declaration + "\n" + std::string(base::in_lang(said_of(*why), lang));
     for (const auto* list : {&why->obstacles, &why->besides})
       for (const checker::explain::Obstacle& o : *list) {
         html::Stepping::Stop& stop = out.stops[l].emplace_back();

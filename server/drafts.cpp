@@ -16,7 +16,7 @@ std::size_t mistakes(Situations& situations, const std::string& game, const std:
   Refusal why;
   if (situations.get({game, "", text}, why) != nullptr) return 0;
   if (why.status != 422) throw why;
-  said = why.said;
+  said = why.bare.empty() ? why.said : why.bare;
   return why.errors;
 }
 

@@ -14,6 +14,9 @@ constexpr const char* kSent = "text.xml";  // what messages call a text that was
 
 Refusal not_read(const std::string& said) { return {422, said}; }
 
+/// Of a document: what is wrong with it.
+Refusal not_read(const base::DiagnosticLog& log, const base::SourceMap& sources);
+
 /// How many errors are about the document, and not about what its situation leaves out.
 std::size_t of_document(const base::DiagnosticLog& log) {
   using base::Code;
@@ -43,7 +46,7 @@ std::string said_of(const checker::explain::WhyNot& why) {
                                : base::in_both("this stops it", "次のことが妨げる");
 }
 
-std::string errors_of(const base::DiagnosticLog& log, const base::SourceMap& sources) {
+std::string errors_of(const base::DiagnosticLog& log, const base::SourceMap& sources, bool places) {
   constexpr std::size_t kMost = 5;
   std::string both[2];
   std::size_t n = 0;
@@ -53,7 +56,7 @@ std::string errors_of(const base::DiagnosticLog& log, const base::SourceMap& sou
     for (const base::Lang lang : {base::Lang::En, base::Lang::Ja}) {
       std::string& to = both[static_cast<std::size_t>(lang)];
       if (!to.empty()) to += "\n";
-      if (at.line > 0) to += std::to_string(at.line) + ":" + std::to_string(at.column) + ": ";
+      if (places && at.line > 0) to += std::to_string(at.line) + ":" + std::to_string(at.column) + ": ";
       to += base::message(d, lang);
       if (const std::string hint = base::hint(d, lang); !hint.empty()) to += " (" + hint + ")";
     }
@@ -79,12 +82,17 @@ std::optional<rulings::Document> document_of(Room& room, const Subject& subject,
     why = not_read(base::in_both("a deck, where a ruling is expected", "裁定ではなくデッキです"));
     return std::nullopt;
   }
-  if (!document) {
-    why = not_read(errors_of(log, room.sources));
-    why.errors = of_document(log);
-  }
+  if (!document) why = not_read(log, room.sources);
   return document;
 }
+
+namespace {
+
+Refusal not_read(const base::DiagnosticLog& log, const base::SourceMap& sources) {
+  return {422, errors_of(log, sources), errors_of(log, sources, false), of_document(log)};
+}
+
+}  // namespace
 
 // ---------------------------------------------------------------- one of them
 
@@ -212,9 +220,8 @@ std::shared_ptr<const Situation> Situations::get(const Subject& subject, Refusal
     in->taken += in->sources.text(document->root.span.file).size();
     checker::RulingResult prepared = in->loaded->session.prepare(*document, log, false);
     if (log.has_errors() || prepared.questions.empty()) {
-      why = not_read(log.has_errors() ? errors_of(log, in->sources)
-                                      : base::in_both("it has no situation", "状況がありません"));
-      why.errors = of_document(log);
+      why = log.has_errors() ? not_read(log, in->sources)
+                             : not_read(base::in_both("it has no situation", "状況がありません"));
       return nullptr;
     }
     out = std::make_shared<const Situation>(in, std::move(prepared), std::move(*document));

@@ -27,6 +27,8 @@ inline constexpr std::size_t kMostTexts = std::size_t{8} << 20;  ///< bytes that
 struct Refusal {
   int status = 404;
   std::string said;
+  /// The same without lines and columns; empty: there are none.
+  std::string bare = {};
   /// Of a document: its errors, but for those that say what its situation leaves out, or that it
   /// cannot be so.
   std::size_t errors = 0;
@@ -112,7 +114,8 @@ std::optional<rulings::Document> document_of(Room& room, const Subject& subject,
                                              base::DiagnosticLog& log, Refusal& why);
 /// What there is to say of a declaration that is not among the ways, in both languages.
 std::string said_of(const checker::explain::WhyNot& why);
-/// The errors of a log, in both languages.
-std::string errors_of(const base::DiagnosticLog& log, const base::SourceMap& sources);
+/// The errors of a log, in both languages. `places`: with their lines and columns.
+std::string errors_of(const base::DiagnosticLog& log, const base::SourceMap& sources,
+                      bool places = true);
 
 }  // namespace hanrei::server

@@ -123,7 +123,7 @@ void write_declaring(Html& h, const Place& above, const Stepping& s) {
     h.open("div", {{"class", "stops"}, {"role", "alert"}});
     each_face(h, [&](Lang lang) {
       const auto l = static_cast<std::size_t>(lang);
-      h.element("p", s.answer[l], {{"class", "verdict"}});
+      h.element("p", s.answer[l], {{"class", "verdict lines"}});
       if (s.stops[l].empty()) return;
       h.open("ul");
       for (const Stepping::Stop& stop : s.stops[l]) {
