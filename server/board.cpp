@@ -51,8 +51,8 @@ std::vector<std::string> named_like(const model::Program& program, const std::st
   return out;
 }
 
-/// What a form says, as an edit: `place` is a player and a zone, `ends` a card that is claimed to be
-/// in it; what was left empty was not said.
+/// What a form says, as an edit: `place` is a player and a zone, `ends` a card that is claimed to
+/// be in it; what was left empty was not said.
 rulings::Edit edit_of(std::map<std::string, std::string> fields) {
   if (const auto at = fields.find("place"); at != fields.end()) {
     const std::string place = at->second;
@@ -78,7 +78,8 @@ rulings::Edit edit_of(std::map<std::string, std::string> fields) {
 rulings::Document Desk::draft_asked(const Request& request, const std::string& game,
                                     const model::Program& program) {
   const std::string ruling = request.in_query("ruling");
-  if (ruling.empty()) return rulings::empty_draft(program.game, usual_place(bundle_, game, program));
+  if (ruling.empty())
+    return rulings::empty_draft(program.game, usual_place(bundle_, game, program));
   const auto path = library_.path_of(game, ruling);
   if (!path) throw Refusal{404, base::in_both("there is no such ruling", "その裁定はありません")};
   return draft_for({game, *path, ""}, request.in_query("case"));
@@ -96,8 +97,8 @@ std::string Desk::draft_kept(const Request& request, const std::string& game) {
 
 Response Desk::to_board(const std::string& game, const std::string& text) {
   Response out{303, "text/plain; charset=utf-8", ""};
-  out.header.emplace_back("Location", "board?game=" + html::in_address(game) +
-                                          "&text=" + drafts_.keep(game, text));
+  out.header.emplace_back(
+      "Location", "board?game=" + html::in_address(game) + "&text=" + drafts_.keep(game, text));
   return out;
 }
 
@@ -193,11 +194,10 @@ std::string Desk::laid_out(const Request& request, const std::string& text, html
         for (const auto& one : can.all) to.all.push_back({one.text, one.moves});
         to.note = base::text(can.can.not_said, lang);
         if (can.can.unplayed)
-          to.note += base::in_lang(
-              base::filled("Item {0} of the play cannot be played.",
-                           "進行の {0} 番目は行えません。",
-                           {std::to_string(*can.can.unplayed + 1)}),
-              lang);
+          to.note += base::in_lang(base::filled("Item {0} of the play cannot be played.",
+                                                "進行の {0} 番目は行えません。",
+                                                {std::to_string(*can.can.unplayed + 1)}),
+                                   lang);
       }
     }
   } else if (page.shown == "like") {

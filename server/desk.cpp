@@ -48,7 +48,7 @@ Desk::Desk(const html::Bundle& bundle, Library& library)
 Response Desk::answer(const Request& request) {
   const bool reads = request.method == "GET" || request.method == "HEAD";
   Response out =
-      request.path.starts_with(kApi) ? api_.answer(request)
+      request.path.starts_with(kApi)                                        ? api_.answer(request)
       : request.path == "/board" || (reads && request.path == "/board.xml") ? board(request)
       : !reads ? plain({405, base::in_both("GET, HEAD", "GET, HEAD")}, bundle_.face)
       : request.path == "/step" ? stepped(request)
@@ -136,12 +136,13 @@ Response Desk::stepped(const Request& request) {
   }
 }
 
-/// What is said of a declaration in somebody's own words. The way that makes it, where there is one.
+/// What is said of a declaration in somebody's own words. The way that makes it, where there is
+/// one.
 std::optional<std::size_t> Desk::declared(const Request& request, const Situation& situation,
                                           html::Stepping& out) const {
   for (const char* key : {"by", "act", "things"}) out.declared[key] = request.in_query(key);
-  const auto text = rulings::declaration_xml(out.declared["by"], out.declared["act"],
-                                             out.declared["things"]);
+  const auto text =
+      rulings::declaration_xml(out.declared["by"], out.declared["act"], out.declared["things"]);
   if (!text) {
     for (const Lang lang : {Lang::En, Lang::Ja})
       out.answer[static_cast<std::size_t>(lang)] = base::in_lang(text.error().message, lang);
@@ -150,8 +151,7 @@ std::optional<std::size_t> Desk::declared(const Request& request, const Situatio
   for (const Lang lang : {Lang::En, Lang::Ja}) {
     const auto l = static_cast<std::size_t>(lang);
     base::DiagnosticLog log;
-    const auto why =
-        situation.why_not(out.in_case, out.open, out.taken, *text, lang, log);
+    const auto why = situation.why_not(out.in_case, out.open, out.taken, *text, lang, log);
     if (!why) {
       out.answer[l] = base::in_lang(errors_of(log, situation.sources(), false), lang);
       if (out.answer[l].empty())

@@ -37,8 +37,8 @@ std::string Drafts::keep(const std::string& game, const std::string& text) {
 
 std::optional<std::string> Drafts::text(const std::string& game, const std::string& name) {
   const std::lock_guard lock(mutex_);
-  const auto at = std::ranges::find_if(
-      all_, [&](const Draft& d) { return d.name == name && d.game == game; });
+  const auto at =
+      std::ranges::find_if(all_, [&](const Draft& d) { return d.name == name && d.game == game; });
   if (at == all_.end()) return std::nullopt;
   all_.splice(all_.begin(), all_, at);
   return at->text;
@@ -51,10 +51,10 @@ rulings::Document draft_for(const Subject& subject, const std::string& in_case) 
                             ? rulings::parse_document(sources, "text.xml", subject.text, log)
                             : rulings::read_document(sources, subject.path, log);
   if (!document) throw Refusal{422, errors_of(log, sources)};
-  const bool whole =
-      subject.path.empty() && !document->is_deck && in_case.empty() &&
-      std::ranges::none_of(document->root.children,
-                           [](const rulings::Element& e) { return e.name == "case"; });
+  const bool whole = subject.path.empty() && !document->is_deck && in_case.empty() &&
+                     std::ranges::none_of(document->root.children, [](const rulings::Element& e) {
+                       return e.name == "case";
+                     });
   auto draft = whole ? document : rulings::draft_of(*document, in_case);
   if (!draft)
     throw Refusal{422, base::in_both("there is no situation of that name in it",
@@ -74,9 +74,9 @@ std::string edited(Situations& situations, const std::string& game, rulings::Doc
       throw Refusal{422, wrong};
   std::string text = rulings::draft_xml(draft);
   if (text.size() > kMostDraft)
-    throw Refusal{422, base::filled("the situation has more than {0} bytes",
-                                    "状況が {0} バイトを超えています",
-                                    {std::to_string(kMostDraft)})};
+    throw Refusal{422,
+                  base::filled("the situation has more than {0} bytes",
+                               "状況が {0} バイトを超えています", {std::to_string(kMostDraft)})};
   const std::size_t are = mistakes(situations, game, text, after);
   if (are > were && !std::ranges::all_of(edits, rulings::takes_away)) throw Refusal{422, after};
   return text;

@@ -36,8 +36,8 @@ class Drafts {
 /// The document of a subject as a draft: a case of a ruling, or the text as it is where it has no
 /// cases. Throws a Refusal.
 rulings::Document draft_for(const Subject& subject, const std::string& in_case);
-/// The text after these edits, which a game reads. A Refusal is thrown where an edit cannot be made,
-/// or where what only adds makes the document wrong: what is said is what the reader says.
+/// The text after these edits, which a game reads. A Refusal is thrown where an edit cannot be
+/// made, or where what only adds makes the document wrong: what is said is what the reader says.
 std::string edited(Situations& situations, const std::string& game, rulings::Document draft,
                    const std::vector<rulings::Edit>& edits);
 

@@ -35,11 +35,11 @@ checker::RulingResult Examination::prepare() {
 std::vector<reports::Told> Examination::told(const checker::RulingResult& result, base::Lang lang) {
   refuse_wrong();
   if (result.fault) throw std::logic_error(result.ruling.id);
-  return reports::told_of(result,
-                          checker::explain::explain(result, {library_.limits().limits, sources(),
-                                                             lang, nullptr, &session(),
-                                                             &*document_, true}),
-                          lang);
+  return reports::told_of(
+      result,
+      checker::explain::explain(result, {library_.limits().limits, sources(), lang, nullptr,
+                                         &session(), &*document_, true}),
+      lang);
 }
 
 Examination::Outcomes Examination::outcomes(const checker::RulingResult& prepared,
@@ -47,10 +47,10 @@ Examination::Outcomes Examination::outcomes(const checker::RulingResult& prepare
   Outcomes out;
   out.can = checker::can_come(question, library_.limits().limits, lang, false);
   for (const auto& [text, way] : out.can.outcomes)
-    out.all.push_back({text, question.world == nullptr
-                                 ? std::vector<std::string>{}
-                                 : checker::explain::choices_of(question, prepared.ruling,
-                                                                way.moves, lang)});
+    out.all.push_back(
+        {text, question.world == nullptr
+                   ? std::vector<std::string>{}
+                   : checker::explain::choices_of(question, prepared.ruling, way.moves, lang)});
   return out;
 }
 

@@ -39,11 +39,12 @@ rulings::Element* element_of(rulings::Element& root, const std::string& in_case)
 
 std::string said_of(const checker::explain::WhyNot& why) {
   if (why.legal)
-    return base::in_both("it is legal, but not among what the ruling leaves open: begin with `open`",
-                         "適法だが、裁定が決めていないことの中にはない。`open` で始めると選べる");
-  return why.obstacles.empty() ? base::in_both("it is not among what may be declared",
-                                               "宣言できることの中にない")
-                               : base::in_both("this stops it", "次のことが妨げる");
+    return base::in_both(
+        "it is legal, but not among what the ruling leaves open: begin with `open`",
+        "適法だが、裁定が決めていないことの中にはない。`open` で始めると選べる");
+  return why.obstacles.empty()
+             ? base::in_both("it is not among what may be declared", "宣言できることの中にない")
+             : base::in_both("this stops it", "次のことが妨げる");
 }
 
 std::string errors_of(const base::DiagnosticLog& log, const base::SourceMap& sources, bool places) {
@@ -56,7 +57,8 @@ std::string errors_of(const base::DiagnosticLog& log, const base::SourceMap& sou
     for (const base::Lang lang : {base::Lang::En, base::Lang::Ja}) {
       std::string& to = both[static_cast<std::size_t>(lang)];
       if (!to.empty()) to += "\n";
-      if (places && at.line > 0) to += std::to_string(at.line) + ":" + std::to_string(at.column) + ": ";
+      if (places && at.line > 0)
+        to += std::to_string(at.line) + ":" + std::to_string(at.column) + ": ";
       to += base::message(d, lang);
       if (const std::string hint = base::hint(d, lang); !hint.empty()) to += " (" + hint + ")";
     }

@@ -1,5 +1,6 @@
-// The page on which a situation is built. Each change is a form of its own, so that it works without
-// scripts; what is changed is the file that stands at the end of the page, and nothing else.
+// The page on which a situation is built. Each change is a form of its own, so that it works
+// without scripts; what is changed is the file that stands at the end of the page, and nothing
+// else.
 #include <algorithm>
 
 #include "reports/html/pages.h"
@@ -265,8 +266,7 @@ class BoardPage {
       if (player.name != "player") continue;
       for (const Element& zone : player.children) {
         if (zone.name != "zone") continue;
-        h_.open("tr").element("th", player.get("id") + " " + zone.get("name"),
-                              {{"scope", "row"}});
+        h_.open("tr").element("th", player.get("id") + " " + zone.get("name"), {{"scope", "row"}});
         h_.open("td");
         for (const Element& e : zone.children)
           if (e.name == "card")
@@ -421,7 +421,7 @@ class BoardPage {
   }
 
   static constexpr std::pair<const char*, Word> kAllKinds[] = {
-      {"necessary", Word::KindNecessary}, {"possible", Word::KindPossible},
+      {"necessary", Word::KindNecessary},   {"possible", Word::KindPossible},
       {"impossible", Word::KindImpossible}, {"outcomes", Word::KindOutcomes},
       {"greatest", Word::KindGreatest},     {"least", Word::KindLeast},
       {"chooser", Word::KindChooser},       {"forceable", Word::KindForceable},

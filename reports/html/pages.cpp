@@ -158,14 +158,11 @@ void write_select(Html& h, Word label, const std::string& name,
                   const std::string& chosen) {
   h.open("label").word(label).open("select", {{"name", name}});
   for (const auto& [value, text] : choices)
-    h.element("option", text,
-              {{"value", value}, {"selected", value == chosen ? "selected" : ""}});
+    h.element("option", text, {{"value", value}, {"selected", value == chosen ? "selected" : ""}});
   h.close().close();
 }
 
-void write_submit(Html& h, Word what) {
-  h.open("button", {{"type", "submit"}}).word(what).close();
-}
+void write_submit(Html& h, Word what) { h.open("button", {{"type", "submit"}}).word(what).close(); }
 
 void open_section(Html& h, Word heading, std::string_view css) {
   h.open("section", {{"class", css}});

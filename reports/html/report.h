@@ -61,7 +61,8 @@ struct Stepping {
   std::vector<Stop> stops[2];  ///< what stops it
 };
 
-/// A situation that somebody builds. Of a desk that is served. Texts in two languages by base::Lang.
+/// A situation that somebody builds. Of a desk that is served. Texts in two languages by
+/// base::Lang.
 struct Building {
   std::string game, text_id;  ///< the folder; what the situation is called
   const rulings::Document* document = nullptr;
@@ -70,7 +71,8 @@ struct Building {
   std::string refused[2];                   ///< why the last edit was not made; else empty
   std::string missing[2];                   ///< why there is no such situation; else empty
   std::vector<std::string> cards;           ///< of the game, by their names
-  /// Cards among which one has to be chosen: what was looked for, the fields of the edit, the cards.
+  /// Cards among which one has to be chosen: what was looked for, the fields of the edit, the
+  /// cards.
   std::map<std::string, std::string> offered_for;
   std::vector<std::string> offered;
   std::string shown;  ///< what was asked of it: `check`, `ask`, `like`; empty: nothing

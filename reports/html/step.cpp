@@ -186,8 +186,7 @@ std::string step_address(const std::string& game, const std::string& ruling) {
 }
 
 std::string board_address(const std::string& game, const std::string& ruling) {
-  return "board?game=" + in_address(game) +
-         (ruling.empty() ? "" : "&ruling=" + in_address(ruling));
+  return "board?game=" + in_address(game) + (ruling.empty() ? "" : "&ruling=" + in_address(ruling));
 }
 
 std::string step_page(const Bundle& bundle, const Place& place, const Stepping& s) {

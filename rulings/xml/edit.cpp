@@ -102,8 +102,8 @@ Element& child_or_new(Element& of, const std::string& name, const Attributes& at
   const std::string key = attributes.empty() ? "" : attributes.front().first,
                     value = attributes.empty() ? "" : attributes.front().second;
   if (Element* there = child(of, name, key, value)) return *there;
-  static constexpr std::array<std::string_view, 7> kOrder = {"situation", "play", "until", "claim",
-                                                             "player", "token", "frame"};
+  static constexpr std::array<std::string_view, 7> kOrder = {"situation", "play",  "until", "claim",
+                                                             "player",    "token", "frame"};
   const auto place = [](std::string_view n) {
     return std::ranges::find(kOrder, n) - kOrder.begin();
   };
@@ -432,7 +432,8 @@ Document empty_draft(const std::string& game, const std::string& at) {
   out.id = "DESK-1";
   out.game = game;
   out.root = head(out.id, game);
-  out.root.children.push_back(made("situation", {{"at", at}}));
+  out.root.children.push_back(made("situation", {}));
+  out.root.children.back().attributes.push_back({"at", at, {}, {}});  // also when it is empty
   return out;
 }
 
@@ -476,8 +477,8 @@ std::string apply(Document& draft, const Edit& edit) {
 
 bool takes_away(const Edit& edit) {
   const auto named = edit.find("edit");
-  const auto kind = named == edit.end() ? kinds().end()
-                                        : std::ranges::find(kinds(), named->second, &Kind::name);
+  const auto kind =
+      named == edit.end() ? kinds().end() : std::ranges::find(kinds(), named->second, &Kind::name);
   return kind != kinds().end() && kind->takes_away;
 }
 

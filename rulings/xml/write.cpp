@@ -15,7 +15,7 @@ std::string as_xml(const Document& document, bool texts) {
              : c == '"' ? "&quot;"
              : attribute && (c == '\n' || c == '\r' || c == '\t')
                  ? "&#" + std::to_string(static_cast<int>(c)) + ";"
-                        : std::string(1, c);
+                 : std::string(1, c);
     return out;
   };
   static const std::set<std::string_view> words = {"title",   "question", "answer", "cites",

@@ -133,18 +133,18 @@ TEST_CASE("edit: what cannot be done is said, and changes nothing", "[edit]") {
   const std::vector<Edit> all = {
       {},
       {{"edit", "frob"}},
-      {{"edit", "add"}, {"card", "甲"}},                                  // where?
-      {{"edit", "add"}, {"card", "甲"}, {"zone", "Z"}},                   // whose?
+      {{"edit", "add"}, {"card", "甲"}},                 // where?
+      {{"edit", "add"}, {"card", "甲"}, {"zone", "Z"}},  // whose?
       {{"edit", "add"}, {"card", "甲"}, {"zone", "Z"}, {"player", "A"}, {"on", "X"}},
       {{"edit", "add"}, {"card", "甲"}, {"zone", "Z"}, {"on", "none"}},
       {{"edit", "add"}, {"card", "甲"}, {"zone", "Z"}, {"player", "A"}, {"path", "/etc/passwd"}},
       {{"edit", "remove"}, {"card", "none"}},
-      {{"edit", "move"}, {"card", "X"}, {"zone", "Y"}, {"on", "X"}},      // on itself
-      {{"edit", "move"}, {"card", "X"}, {"zone", "Y"}, {"on", "i"}},      // on what is on it
+      {{"edit", "move"}, {"card", "X"}, {"zone", "Y"}, {"on", "X"}},  // on itself
+      {{"edit", "move"}, {"card", "X"}, {"zone", "Y"}, {"on", "i"}},  // on what is on it
       {{"edit", "set"}, {"card", "X"}, {"name", "is"}, {"value", "乙"}},
       {{"edit", "set"}, {"card", "X"}, {"player", "A"}, {"name", "力"}, {"value", "1"}},
       {{"edit", "set"}, {"name", "a\" b=\"c"}, {"value", "1"}},
-      {{"edit", "set"}, {"name", "★"}, {"value", "1"}},                   // XML has no such attribute
+      {{"edit", "set"}, {"name", "★"}, {"value", "1"}},  // XML has no such attribute
       {{"edit", "set"}, {"token", "0"}, {"name", "user"}, {"value", "A"}},
       {{"edit", "lot"}, {"player", "A"}, {"zone", "Z"}, {"n", "-1"}},
       {{"edit", "lot"}, {"player", "A"}, {"zone", "Z"}, {"n", "1e3"}},

@@ -193,21 +193,23 @@ TEST_CASE("api: a situation is edited, and what comes of it asked", "[serve]") {
   json now = edit(json::object(), {{{"edit", "at"}, {"at", "ターン[2]"}}});
   CHECK(now["ready"] == false);
   CHECK(now["missing"].get<std::string>().find("`me`") != std::string::npos);
-  now = edit({{"text", now["text"]}},
-             {{{"edit", "set"}, {"frame", "ターン"}, {"name", "me"}, {"value", "A"}},
-              {{"edit", "set"}, {"name", "turn"}, {"value", "A"}},
-              {{"edit", "add"}, {"card", "奴凧"}, {"player", "B"}, {"zone", "空"}, {"id", "K"}},
-              {{"edit", "add"}, {"card", "切り込み"}, {"player", "A"}, {"zone", "手札"}, {"id", "e"}},
-              {{"edit", "do"}, {"by", "A"}, {"act", "使う"}, {"things", "c=e t=K"}},
-              {{"edit", "claim"}, {"kind", "necessary"}, {"text", "K.糸 = 1"}}});
+  now =
+      edit({{"text", now["text"]}},
+           {{{"edit", "set"}, {"frame", "ターン"}, {"name", "me"}, {"value", "A"}},
+            {{"edit", "set"}, {"name", "turn"}, {"value", "A"}},
+            {{"edit", "add"}, {"card", "奴凧"}, {"player", "B"}, {"zone", "空"}, {"id", "K"}},
+            {{"edit", "add"}, {"card", "切り込み"}, {"player", "A"}, {"zone", "手札"}, {"id", "e"}},
+            {{"edit", "do"}, {"by", "A"}, {"act", "使う"}, {"things", "c=e t=K"}},
+            {{"edit", "claim"}, {"kind", "necessary"}, {"text", "K.糸 = 1"}}});
   CHECK(now["ready"] == true);
   const json sent = {{"game", "tako"}, {"text", now["text"]}};
   CHECK(api.post("/check", sent, "/check")["rulings"][0]["standing"] == "confirmed");
   CHECK(api.post("/sessions", sent, "/sessions", 201)["ruling"] == "DESK-1");
   // all of them or none; what is wrong is said as the reader says it
-  const json wrong = edit({{"ruling", "TK-1"}},
-                          {{{"edit", "until"}}, {{"edit", "add"}, {"card", "鳶凧"}, {"player", "A"}, {"zone", "空"}}},
-                          422);
+  const json wrong = edit(
+      {{"ruling", "TK-1"}},
+      {{{"edit", "until"}}, {{"edit", "add"}, {"card", "鳶凧"}, {"player", "A"}, {"zone", "空"}}},
+      422);
   CHECK(wrong["error"]["message"].get<std::string>().starts_with("no card `鳶凧`"));
   edit({{"ruling", "TK-1"}}, {{{"edit", "frob"}}}, 422);
   edit({{"ruling", "TK-1"}, {"case", "x"}}, json::array(), 422);

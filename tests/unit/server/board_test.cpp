@@ -24,11 +24,14 @@ class Judge {
     at = "/" + answer.header("Location");
   }
 
+  Answer send_body(const std::string& body, const std::string& headers = "") const {
+    return desk.post(at, body, "Content-Type: application/x-www-form-urlencoded\r\n" + headers);
+  }
   Answer send(const Fields& fields, const std::string& headers = "") const {
     std::string body;
     for (const auto& [name, value] : fields)
       body += (body.empty() ? "" : "&") + in_address(name) + "=" + in_address(value);
-    return desk.post(at, body, "Content-Type: application/x-www-form-urlencoded\r\n" + headers);
+    return send_body(body, headers);
   }
   void edit(const Fields& fields) {
     const Answer answer = send(fields);
@@ -78,7 +81,8 @@ TEST_CASE("board: built from nothing, asked, and saved with the same verdict", "
   judge.edit({{"edit", "claim"}, {"kind", "necessary"}, {"text", "K.糸 = 2"}});
   CHECK(judge.page("&show=check").body.find("contradicted") != std::string::npos);
   CHECK(judge.checked().code == 1);
-  judge.edit({{"edit", "claim"}, {"kind", "illegal"}, {"who", "B"}, {"act", "返す"}, {"things", "c=e"}});
+  judge.edit(
+      {{"edit", "claim"}, {"kind", "illegal"}, {"who", "B"}, {"act", "返す"}, {"things", "c=e"}});
   const Answer file = judge.file();
   CHECK(file.header("Content-Disposition") == "attachment; filename=\"DESK-1.xml\"");
   CHECK(file.header("Content-Type") == "application/xml; charset=utf-8");
@@ -92,8 +96,8 @@ TEST_CASE("board: built from nothing, asked, and saved with the same verdict", "
   const std::string step = std::regex_replace(judge.at, std::regex("board"), "step") + "&open=1";
   const Answer begin = judge.desk.get(step);
   REQUIRE(begin.status == 200);
-  CHECK(begin.body.find("href=\"" + std::regex_replace(judge.at.substr(1), std::regex("&"), "&amp;")) !=
-        std::string::npos);
+  CHECK(begin.body.find("href=\"" + std::regex_replace(judge.at.substr(1), std::regex("&"),
+                                                       "&amp;")) != std::string::npos);
   const Answer stopped =
       judge.desk.get(step + "&by=B&act=" + in_address("返す") + "&things=" + in_address("c=e"));
   CHECK(stopped.status == 200);
@@ -196,17 +200,15 @@ TEST_CASE("board: hostile forms", "[serve]") {
   CHECK(judge.send({{"edit", "until"}}, "Sec-Fetch-Site: cross-site\r\n").status == 403);
   CHECK(judge.desk.get("/board?game=tako", "Sec-Fetch-Site: cross-site\r\n").status == 403);
   CHECK(judge.desk.post(judge.at, "{}").status == 415);
-  CHECK(judge.desk.post(judge.at, "edit=%zz", "Content-Type: application/x-www-form-urlencoded\r\n")
-            .status == 400);
-  CHECK(judge.desk.post(judge.at, "edit=%ff", "Content-Type: application/x-www-form-urlencoded\r\n")
-            .status == 400);
+  CHECK(judge.send_body("edit=%zz").status == 400);
+  CHECK(judge.send_body("edit=%ff").status == 400);
   // too much
-  CHECK(judge.send({{"edit", "open"}, {"xml", std::string(600 << 10, 'x')}}).status == 413);
-  CHECK(judge.send({{"edit", "name"}, {"id", "x"}, {"en", std::string(300 << 10, 'x')}}).status == 422);
+  CHECK(judge.send_body("edit=open&xml=" + std::string(600 << 10, 'x')).status == 413);
+  CHECK(judge.send_body("edit=name&id=x&en=" + std::string(300 << 10, 'x')).status == 422);
   CHECK(server::form_fields("a=1&a=2&b=%E7%B3%B8+x&c").value() ==
         std::map<std::string, std::string>{{"a", "1"}, {"b", "糸 x"}, {"c", ""}});
-  for (const std::string& none : {std::string("a=%"), std::string("a=%1"), std::string("a=%00"),
-                                  std::string("a=\xc0\xaf")})
+  for (const std::string& none :
+       {std::string("a=%"), std::string("a=%1"), std::string("a=%00"), std::string("a=\xc0\xaf")})
     CHECK_FALSE(server::form_fields(none));
   std::string many;
   for (int i = 0; i < 100; ++i) many += "a" + std::to_string(i) + "=&";
@@ -219,8 +221,12 @@ TEST_CASE("board: the oldest situations are dropped, and memory stays bounded", 
   Judge judge("");
   const std::string first = judge.at;
   const auto send_many = [&](int from, int to) {
-    for (int i = from; i < to; ++i)
-      judge.edit({{"edit", "name"}, {"id", "x"}, {"en", std::to_string(i) + std::string(200'000, 'x')}});
+    for (int i = from; i < to; ++i) {
+      const Answer answer =
+          judge.send_body("edit=name&id=x&en=" + std::to_string(i) + std::string(200'000, 'x'));
+      REQUIRE(answer.status == 303);
+      judge.at = "/" + answer.header("Location");
+    }
   };
   send_many(0, 150);
   CHECK(judge.desk.get(first).status == 404);
