@@ -6,15 +6,13 @@
 #include <filesystem>
 #include <set>
 
-#include "checker/explain/rests_on.h"
-#include "checker/verdict/basis.h"
 #include "checker/verdict/can_come.h"
 #include "cli/search.h"
 #include "model/dated.h"
 #include "reports/precedents.h"
-#include "rulings/records/records.h"
 #include "rulings/search/query.h"
 #include "workspace/games.h"
+#include "workspace/profile.h"
 #include "workspace/verdicts.h"
 
 namespace hanrei::cli {
@@ -24,42 +22,9 @@ using reports::shown;
 
 namespace {
 
-/// Instructions set aside for what the claims of a situation rest on: about two seconds.
-constexpr std::size_t kBasisSteps = 150'000;
-
 /// Of what is data: JSON is the same in every language.
 base::Lang lang_of(const CheckOptions& check) {
   return check.format == "json" ? base::Lang::En : check.style.lang;
-}
-
-/// Names of the cards of a situation, but for those that stand for any card.
-std::vector<std::string> cards_of(const rulings::Ruling& ruling, const model::Program& program) {
-  std::set<std::string> out;
-  for (const rulings::Case& c : ruling.cases)
-    for (const rulings::SituationCard& card : c.situation.cards)
-      if (card.def != model::kNone && !program.cards[card.def].generic)
-        out.insert(program.cards[card.def].name);
-  return {out.begin(), out.end()};
-}
-
-/// The clauses on which the verdicts rest, as far as they can be told within the bound.
-std::vector<std::string> deciding(const checker::RulingResult& r) {
-  std::set<std::string> out;
-  checker::BasisLimits limits;
-  limits.steps = kBasisSteps;
-  for (const checker::ClaimResult& c : r.claims) {
-    if (c.standing != checker::Standing::Confirmed && c.standing != checker::Standing::Contradicted)
-      continue;
-    for (const auto& q : r.questions) {
-      if (q->which->id != c.case_id || limits.steps == 0) continue;
-      const checker::Basis basis = checker::basis_of(*q, c, limits);
-      limits.steps -= std::min(limits.steps, basis.steps);
-      for (const checker::MinimalSet& set : basis.sets)
-        for (const rulings::Ground& g : set.bringing())
-          if (g.clause != model::kNone) out.insert(rulings::ground_text(*q->program, g));
-    }
-  }
-  return {out.begin(), out.end()};
 }
 
 /// What can come of a situation without claims; `not_said` where that cannot be told, or not all of
@@ -109,26 +74,11 @@ std::optional<Examined> examine(const std::string& file, const std::string& fold
     (void)loaded->compiles(log);
     checker::RulingResult r = session.prepare(*doc, log, false);
     if (!log.has_errors()) {
-      const bool claimed =
-          std::ranges::any_of(r.questions, [](const auto& q) { return !q->which->claims.empty(); });
+      const bool claimed = claims_something(r);
       if (claimed) r = session.check(*doc, check.checker, log);
-      if (!claimed) r.touches = session.touches(r);
-      checker::explain::add_rests(r, session.sources(), r.touches);
-      out.profile = {r.touches, claimed ? deciding(r) : std::vector<std::string>{},
-                     cards_of(r.ruling, *r.program)};
-      for (std::size_t i = 0; i < r.ruling.cite_text.size(); ++i)
-        out.profile.deciding.push_back(r.ruling.cite_text[i]);
-      // Where nothing is claimed, or nothing decides, what happens is what is asked about.
-      if (!claimed || (r.touches.decides.empty() && out.profile.deciding.empty()))
-        out.profile.deciding.insert(out.profile.deciding.end(), r.touches.told.begin(),
-                                    r.touches.told.end());
-      const rulings::RulingRecord record = rulings::record_of(*doc);
-      for (const auto* texts : {&record.title, &record.question})
-        for (const std::string& text : *texts) out.words += text + "\n";
-      std::ranges::sort(out.profile.deciding);
-      out.profile.deciding.erase(
-          std::unique(out.profile.deciding.begin(), out.profile.deciding.end()),
-          out.profile.deciding.end());
+      rulings::store::Sought sought = sought_by(session, *doc, r);
+      out.profile = std::move(sought.profile);
+      out.words = std::move(sought.words);
       out.what = {true,      doc->id, {r.ruling.title[0], r.ruling.title[1]},
                   doc->game, file,    !out.profile.touches.empty(),
                   "",        {},      {},

@@ -9,10 +9,10 @@
 #include "base/json/array.h"
 #include "base/json/read.h"
 #include "base/text/filled.h"
-#include "checker/explain/explain.h"
-#include "checker/verdict/can_come.h"
 #include "reports/search.h"
 #include "reports/stepped.h"
+#include "server/drafts.h"
+#include "server/examine.h"
 #include "workspace/entry.h"
 #include "workspace/io.h"
 
@@ -75,26 +75,6 @@ void write_texts(JsonWriter& w, std::string_view key, const std::string (&texts)
   w.end_object();
 }
 
-/// A game of its own for one request, and the ruling that is asked about in it.
-struct Examined {
-  std::unique_ptr<Room> room;
-  std::optional<rulings::Document> document;
-  base::DiagnosticLog log;
-};
-Examined examined(const Library& library, const Subject& subject) {
-  Refusal why;
-  Examined out;
-  out.room = read_room(library.games().at(subject.game), why);
-  if (out.room == nullptr) throw why;
-  out.document = document_of(*out.room, subject, out.log, why);
-  if (!out.document) throw why;
-  return out;
-}
-
-const Refusal kBusy = {503, base::in_both("other rulings are being examined; ask again",
-                                          "ほかの裁定を検査しています。あとでもう一度お試しくださ"
-                                          "い")};
-
 std::vector<std::string> ids_of(const model::Program& program,
                                 const std::vector<model::ClauseId>& clauses) {
   std::vector<std::string> out;
@@ -122,7 +102,30 @@ struct Api::Asked {
   std::string game, ruling, text, in_case, declaration;
   bool open = false;
   std::optional<std::size_t> alternative, steps;
+  std::vector<rulings::Edit> edits;
 };
+
+namespace {
+
+/// An array of objects with texts.
+std::vector<rulings::Edit> edits_of(const Json& list) {
+  std::vector<rulings::Edit> out;
+  bool good = list.is(Json::Kind::Array);
+  for (std::size_t i = 0; good && i < list.items.size(); ++i) {
+    good = list.items[i].is(Json::Kind::Object);
+    rulings::Edit& edit = out.emplace_back();
+    for (const base::Member& m : list.items[i].members) {
+      good = good && m.value.is(Json::Kind::String);
+      edit[m.key] = m.value.string;
+    }
+  }
+  if (!good)
+    throw wrong("`edits`: expected objects whose members are texts",
+                "`edits`: 文字列だけをもつオブジェクトの配列が必要です");
+  return out;
+}
+
+}  // namespace
 
 Lang Api::lang_of(const Request& request) const {
   const std::string given = request.in_query("lang");
@@ -167,6 +170,8 @@ Api::Asked Api::asked(const Request& request) const {
       count(out.alternative);
     else if (m.key == "steps")
       count(out.steps);
+    else if (m.key == "edits")
+      out.edits = edits_of(m.value);
     else if (m.key == "open" && m.value.is(Json::Kind::Bool))
       out.open = m.value.boolean;
     else
@@ -209,6 +214,7 @@ Response Api::answer(const Request& request) {
     if (posts && rest == "check") return check(request);
     if (posts && rest == "ask") return ask(request);
     if (posts && rest == "explain") return explain(request);
+    if (posts && rest == "edit") return edit(request);
     if (posts && rest == "sessions") return begin(request);
     if (first == "sessions" && !second.empty()) {
       const std::size_t end = second.find('/');
@@ -265,18 +271,15 @@ Response Api::look_up(const Request& request, const std::string& kind, const std
 
 Response Api::check(const Request& request) {
   const Lang lang = lang_of(request);
-  const Subject what = subject(asked(request));
-  const auto turn = library_.turn();
-  if (turn == nullptr) throw kBusy;
-  Examined in = examined(library_, what);
-  const checker::RulingResult result =
-      in.room->loaded->session.check(*in.document, library_.limits(), in.log);
+  Examination in(library_, subject(asked(request)));
+  const checker::RulingResult result = in.check();
+  const bool wrong = in.log().has_errors();
   reports::Style style;
   style.lang = lang;
   findings::Report report;
   report.options = library_.limits();
-  if (in.log.has_errors()) {
-    report.skipped.push_back(in.document->path);
+  if (wrong) {
+    report.skipped.push_back(in.document().path);
     report.exit_code = workspace::kWrongInput;
   } else {
     report.results.push_back(workspace::entry_of(result, style));
@@ -287,61 +290,58 @@ Response Api::check(const Request& request) {
                                                                   : workspace::kFindings;
   }
   std::ostringstream out;
-  reports::write_json(out, report, in.room->sources, in.log);
-  return json(std::move(out).str(), in.log.has_errors() ? 422 : 200);
+  reports::write_json(out, report, in.sources(), in.log());
+  return json(std::move(out).str(), wrong ? 422 : 200);
 }
 
 Response Api::ask(const Request& request) {
   const Lang lang = lang_of(request);
-  const Subject what = subject(asked(request));
-  const auto turn = library_.turn();
-  if (turn == nullptr) throw kBusy;
-  Examined in = examined(library_, what);
-  const checker::RulingResult prepared =
-      in.room->loaded->session.prepare(*in.document, in.log, false);
-  if (in.log.has_errors()) throw Refusal{422, errors_of(in.log, in.room->sources)};
+  Examination in(library_, subject(asked(request)));
+  const checker::RulingResult prepared = in.prepare();
   return object(200, [&](JsonWriter& w) {
     w.member("id", prepared.ruling.id);
     base::write_objects(w, "cases", prepared.questions, [&](const auto& question) {
-      const checker::CanCome can =
-          checker::can_come(*question, library_.limits().limits, lang, false);
+      const Examination::Outcomes can = in.outcomes(prepared, *question, lang);
       w.member("case", question->which->id);
-      w.key("outcomes");
-      w.begin_array();
-      for (const auto& [text, way] : can.outcomes) {
-        w.begin_object();
-        w.member("text", text);
-        w.member("moves",
-                 question->world == nullptr
-                     ? std::vector<std::string>{}
-                     : checker::explain::choices_of(*question, prepared.ruling, way.moves, lang));
-        w.end_object();
-      }
-      w.end_array();
-      w.member("playable", !can.unplayed);
-      w.member("endless", can.endless);
-      w.member("complete", can.not_said.empty());
-      w.member("reason", base::text(can.not_said, lang));
+      base::write_objects(w, "outcomes", can.all, [&](const Examination::Outcomes::One& one) {
+        w.member("text", one.text);
+        w.member("moves", one.moves);
+      });
+      w.member("playable", !can.can.unplayed);
+      w.member("endless", can.can.endless);
+      w.member("complete", can.can.not_said.empty());
+      w.member("reason", base::text(can.can.not_said, lang));
     });
   });
 }
 
 Response Api::explain(const Request& request) {
   const Lang lang = lang_of(request);
-  const Subject what = subject(asked(request));
-  const auto turn = library_.turn();
-  if (turn == nullptr) throw kBusy;
-  Examined in = examined(library_, what);
-  checker::Session& session = in.room->loaded->session;
-  const checker::RulingResult result = session.check(*in.document, library_.limits(), in.log);
-  if (in.log.has_errors()) throw Refusal{422, errors_of(in.log, in.room->sources)};
-  if (result.fault) throw std::logic_error(result.ruling.id);
-  const std::vector<reports::Told> all = reports::told_of(
-      result,
-      checker::explain::explain(result, {library_.limits().limits, in.room->sources, lang, nullptr,
-                                         &session, &*in.document, true}),
-      lang);
+  Examination in(library_, subject(asked(request)));
+  const checker::RulingResult result = in.check();
+  const std::vector<reports::Told> all = in.told(result, lang);
   return object(200, [&](JsonWriter& w) { reports::write_explained(w, result, all); });
+}
+
+Response Api::edit(const Request& request) {
+  const Asked body = asked(request);
+  Situations& situations = library_.situations();
+  Refusal why;
+  rulings::Document draft;
+  if (body.ruling.empty() && body.text.empty()) {
+    const auto program = situations.program(body.game, why);
+    if (program == nullptr) throw why;
+    draft = rulings::empty_draft(program->game, "");
+  } else {
+    draft = draft_for(subject(body), body.in_case);
+  }
+  const std::string text = edited(situations, body.game, std::move(draft), body.edits);
+  const bool ready = situations.get({body.game, "", text}, why) != nullptr;
+  return object(200, [&](JsonWriter& w) {
+    w.member("text", text);
+    w.member("ready", ready);
+    w.member("missing", ready ? "" : base::in_lang(why.said, lang_of(request)));
+  });
 }
 
 // ---------------------------------------------------------------- stepping
@@ -458,17 +458,7 @@ Response Api::declare(const Request& request, Session s, const std::string& decl
   return object(409, [&](JsonWriter& w) {
     w.member("declaration", why->declaration);
     w.member("legal", why->legal);
-    w.member("said", why->legal ? base::in_lang(
-                                      base::in_both("it is legal, but not among what the ruling "
-                                                    "leaves open: begin with `open`",
-                                                    "適法だが、裁定が決めていないことの中にはない。"
-                                                    "`open` で始めると選べる"),
-                                      lang)
-                     : why->obstacles.empty()
-                         ? base::in_lang(base::in_both("it is not among what may be declared",
-                                                       "宣言できることの中にない"),
-                                         lang)
-                         : base::in_lang(base::in_both("this stops it", "次のことが妨げる"), lang));
+    w.member("said", base::in_lang(said_of(*why), lang));
     for (const auto& [key, list] :
          {std::pair{"stops", &why->obstacles}, {"besides", &why->besides}})
       base::write_objects(w, key, *list, [&](const checker::explain::Obstacle& o) {

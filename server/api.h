@@ -48,6 +48,7 @@ class Api {
   Response check(const Request& request);
   Response ask(const Request& request);
   Response explain(const Request& request);
+  Response edit(const Request& request);
 
   Response begin(const Request& request);
   Response session(const Request& request, const std::string& number, const std::string& what);

@@ -48,7 +48,8 @@ Desk::Desk(const html::Bundle& bundle, Library& library)
 Response Desk::answer(const Request& request) {
   const bool reads = request.method == "GET" || request.method == "HEAD";
   Response out =
-      request.path.starts_with(kApi) ? api_.answer(request)
+      request.path.starts_with(kApi)                                        ? api_.answer(request)
+      : request.path == "/board" || (reads && request.path == "/board.xml") ? board(request)
       : !reads ? plain({405, base::in_both("GET, HEAD", "GET, HEAD")}, bundle_.face)
       : request.path == "/step" ? stepped(request)
       : (request.path == "/" || request.path == "/index.html") && !request.in_query("q").empty()
@@ -88,32 +89,93 @@ Response Desk::asked(const Request& request) {
   return page(site_.asked(out));
 }
 
+/// The ruling or the text that is stepped through, and where; what is not there is thrown.
 Response Desk::stepped(const Request& request) {
   html::Stepping out;
   out.game = request.in_query("game");
   out.ruling = request.in_query("ruling");
+  out.text_id = request.in_query("text");
   out.in_case = request.in_query("case");
   out.open = request.in_query("open") == "1";
-  Refusal why{404, base::in_both("there is no such ruling", "その裁定はありません")};
-  const auto path = library_.path_of(out.game, out.ruling);
-  const auto taken = numbers(request.in_query("at"));
-  if (!path || !taken || taken->size() > kMostTaken) return plain(why, bundle_.face);
-  const auto situation = library_.situations().get({out.game, *path, ""}, why);
-  if (situation == nullptr) return plain(why, bundle_.face);
-  out.cases = situation->cases();
-  if (request.in_query("case").empty() && !out.cases.empty()) out.in_case = out.cases.front().first;
-  out.taken = *taken;
+  try {
+    Refusal why{404, base::in_both("there is no such ruling", "その裁定はありません")};
+    Subject subject{out.game, "", ""};
+    if (out.text_id.empty())
+      subject.path = library_.path_of(out.game, out.ruling).value_or("");
+    else
+      subject.text = draft_kept(request, out.game);
+    const auto taken = numbers(request.in_query("at"));
+    if ((subject.path.empty() && subject.text.empty()) || !taken || taken->size() > kMostTaken)
+      throw why;
+    const auto situation = library_.situations().get(subject, why);
+    if (situation == nullptr) throw why;
+    out.cases = situation->cases();
+    if (out.in_case.empty() && !out.cases.empty()) out.in_case = out.cases.front().first;
+    out.taken = *taken;
+    if (out.ruling.empty()) out.ruling_id = situation->ruling().id;
+    if (!request.in_query("act").empty())
+      if (const auto way = declared(request, *situation, out)) out.taken.push_back(*way);
+    for (const Lang lang : {Lang::En, Lang::Ja}) {
+      const auto l = static_cast<std::size_t>(lang);
+      out.title[l] = situation->ruling().title[l];
+      const auto stand = situation->stand(out.in_case, out.open, out.taken, lang);
+      if (!stand) throw Refusal{404, base::in_both("there is no such step", "その手はありません")};
+      out.now[l] = reports::stepped_of(situation->program(), *stand, lang);
+    }
+    const model::Program& program = situation->program();
+    out.players = {program.players[0], program.players[1]};
+    for (const model::ActDef& act : program.acts) {
+      std::string presents = act.name;
+      for (const model::Choose& c : act.present) presents += " " + c.name;
+      out.acts.emplace_back(act.name, presents);
+    }
+    const auto text = site_.stepped(out);
+    return text ? page(*text) : plain(why, bundle_.face);
+  } catch (const Refusal& refusal) {
+    return plain(refusal, bundle_.face);
+  }
+}
+
+/// What is said of a declaration in somebody's own words. The way that makes it, where there is
+/// one.
+std::optional<std::size_t> Desk::declared(const Request& request, const Situation& situation,
+                                          html::Stepping& out) const {
+  for (const char* key : {"by", "act", "things"}) out.declared[key] = request.in_query(key);
+  const auto text =
+      rulings::declaration_xml(out.declared["by"], out.declared["act"], out.declared["things"]);
+  if (!text) {
+    for (const Lang lang : {Lang::En, Lang::Ja})
+      out.answer[static_cast<std::size_t>(lang)] = base::in_lang(text.error().message, lang);
+    return std::nullopt;
+  }
   for (const Lang lang : {Lang::En, Lang::Ja}) {
     const auto l = static_cast<std::size_t>(lang);
-    out.title[l] = situation->ruling().title[l];
-    const auto stand = situation->stand(out.in_case, out.open, out.taken, lang);
-    if (!stand)
-      return plain({404, base::in_both("there is no such step", "その手はありません")},
-                   bundle_.face);
-    out.now[l] = reports::stepped_of(situation->program(), *stand, lang);
+    base::DiagnosticLog log;
+    const auto why = situation.why_not(out.in_case, out.open, out.taken, *text, lang, log);
+    if (!why) {
+      out.answer[l] = base::in_lang(errors_of(log, situation.sources(), false), lang);
+      if (out.answer[l].empty())
+        throw Refusal{404, base::in_both("there is no such step", "その手はありません")};
+      continue;
+    }
+    const auto now = situation.stand(out.in_case, out.open, out.taken, lang);
+    if (why->legal && now && out.taken.size() < kMostTaken)
+      for (std::size_t i = 0; i < now->ways.size(); ++i)
+        if (now->ways[i].text == why->declaration) {
+          out.answer[0].clear();
+          out.declared.clear();
+          return i;
+        }
+    out.answer[l] = why->declaration + "\n" + std::string(base::in_lang(said_of(*why), lang));
+    for (const auto* list : {&why->obstacles, &why->besides})
+      for (const checker::explain::Obstacle& o : *list) {
+        html::Stepping::Stop& stop = out.stops[l].emplace_back();
+        stop.text = o.text + (o.here.empty() ? "" : " (" + o.here + ")");
+        for (const model::ClauseId c : o.by)
+          stop.clauses.push_back(situation.program().clauses[c].id);
+      }
   }
-  const auto text = site_.stepped(out);
-  return text ? page(*text) : plain(why, bundle_.face);
+  return std::nullopt;
 }
 
 Response Desk::file(const std::string& path) const {

@@ -4,6 +4,7 @@
 
 #include "reports/html/report.h"
 #include "server/api.h"
+#include "server/drafts.h"
 #include "server/library.h"
 #include "server/request.h"
 
@@ -20,12 +21,26 @@ class Desk {
  private:
   Response asked(const Request& request);
   Response stepped(const Request& request);
+  std::optional<std::size_t> declared(const Request& request, const Situation& situation,
+                                      reports::html::Stepping& out) const;
   Response file(const std::string& path) const;
+
+  Response board(const Request& request);
+  rulings::Document draft_asked(const Request& request, const std::string& game,
+                                const model::Program& program);
+  std::string draft_kept(const Request& request, const std::string& game);
+  Response to_board(const std::string& game, const std::string& text);
+  std::optional<std::string> changed(const Request& request, const std::string& text,
+                                     const model::Program& program, reports::html::Building& page);
+  std::string laid_out(const Request& request, const std::string& text,
+                       reports::html::Building& page);
+  static Response saved(const std::string& text);
 
   const reports::html::Bundle& bundle_;
   reports::html::Site site_;
   Library& library_;
   Api api_;
+  Drafts drafts_;
 };
 
 }  // namespace hanrei::server

@@ -43,6 +43,14 @@ base::Result<store::Things> Library::look_up(const std::string& kind, const std:
   return store_->look_up(kind + ":" + name, options);
 }
 
+base::Result<store::PrecedentList> Library::precedents(const store::Sought& sought,
+                                                       const std::string& game,
+                                                       store::Options options) {
+  options.program = workspace::program_id();
+  const std::lock_guard lock(mutex_);
+  return store_->precedents(sought, game, options);
+}
+
 std::optional<std::string> Library::path_of(const std::string& game, const std::string& ruling) {
   const auto found = look_up("ruling", ruling, game, base::Lang::En);
   if (!found) return std::nullopt;

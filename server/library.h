@@ -36,6 +36,10 @@ class Library {
   /// `kind`: `ruling`, `clause` or `card`. Of a game, or of all (empty).
   base::Result<rulings::store::Things> look_up(const std::string& kind, const std::string& name,
                                                const std::string& game, base::Lang lang);
+  /// The rulings of a game that are likest to a situation.
+  base::Result<rulings::store::PrecedentList> precedents(const rulings::store::Sought& sought,
+                                                         const std::string& game,
+                                                         rulings::store::Options options);
   /// The file of a ruling.
   std::optional<std::string> path_of(const std::string& game, const std::string& ruling);
 

@@ -14,6 +14,19 @@ constexpr const char* kSent = "text.xml";  // what messages call a text that was
 
 Refusal not_read(const std::string& said) { return {422, said}; }
 
+/// Of a document: what is wrong with it.
+Refusal not_read(const base::DiagnosticLog& log, const base::SourceMap& sources);
+
+/// How many errors are about the document, and not about what its situation leaves out.
+std::size_t of_document(const base::DiagnosticLog& log) {
+  using base::Code;
+  return static_cast<std::size_t>(std::ranges::count_if(log.all(), [](const base::Diagnostic& d) {
+    return d.severity == base::Severity::Error && d.code != Code::LeftOut &&
+           d.code != Code::NotOnTheWay && d.code != Code::NoBeginning &&
+           d.code != Code::AlreadyBroken && d.code != Code::AlreadyMet;
+  }));
+}
+
 /// The element of the case, or the ruling itself where it has no cases.
 rulings::Element* element_of(rulings::Element& root, const std::string& in_case) {
   if (in_case.empty()) return &root;
@@ -24,7 +37,17 @@ rulings::Element* element_of(rulings::Element& root, const std::string& in_case)
 
 }  // namespace
 
-std::string errors_of(const base::DiagnosticLog& log, const base::SourceMap& sources) {
+std::string said_of(const checker::explain::WhyNot& why) {
+  if (why.legal)
+    return base::in_both(
+        "it is legal, but not among what the ruling leaves open: begin with `open`",
+        "適法だが、裁定が決めていないことの中にはない。`open` で始めると選べる");
+  return why.obstacles.empty()
+             ? base::in_both("it is not among what may be declared", "宣言できることの中にない")
+             : base::in_both("this stops it", "次のことが妨げる");
+}
+
+std::string errors_of(const base::DiagnosticLog& log, const base::SourceMap& sources, bool places) {
   constexpr std::size_t kMost = 5;
   std::string both[2];
   std::size_t n = 0;
@@ -34,7 +57,8 @@ std::string errors_of(const base::DiagnosticLog& log, const base::SourceMap& sou
     for (const base::Lang lang : {base::Lang::En, base::Lang::Ja}) {
       std::string& to = both[static_cast<std::size_t>(lang)];
       if (!to.empty()) to += "\n";
-      if (at.line > 0) to += std::to_string(at.line) + ":" + std::to_string(at.column) + ": ";
+      if (places && at.line > 0)
+        to += std::to_string(at.line) + ":" + std::to_string(at.column) + ": ";
       to += base::message(d, lang);
       if (const std::string hint = base::hint(d, lang); !hint.empty()) to += " (" + hint + ")";
     }
@@ -60,9 +84,17 @@ std::optional<rulings::Document> document_of(Room& room, const Subject& subject,
     why = not_read(base::in_both("a deck, where a ruling is expected", "裁定ではなくデッキです"));
     return std::nullopt;
   }
-  if (!document) why = not_read(errors_of(log, room.sources));
+  if (!document) why = not_read(log, room.sources);
   return document;
 }
+
+namespace {
+
+Refusal not_read(const base::DiagnosticLog& log, const base::SourceMap& sources) {
+  return {422, errors_of(log, sources), errors_of(log, sources, false), of_document(log)};
+}
+
+}  // namespace
 
 // ---------------------------------------------------------------- one of them
 
@@ -160,6 +192,13 @@ std::shared_ptr<Room> Situations::room(const std::string& game, Refusal& why) {
   return room;
 }
 
+std::shared_ptr<const model::Program> Situations::program(const std::string& game, Refusal& why) {
+  const std::shared_ptr<Room> in = room(game, why);
+  if (in == nullptr) return nullptr;
+  const std::lock_guard lock(in->mutex);
+  return in->loaded->session.compiled({})->program;
+}
+
 std::shared_ptr<const Situation> Situations::get(const Subject& subject, Refusal& why) {
   const std::string key =
       subject.game + "/" +
@@ -183,8 +222,8 @@ std::shared_ptr<const Situation> Situations::get(const Subject& subject, Refusal
     in->taken += in->sources.text(document->root.span.file).size();
     checker::RulingResult prepared = in->loaded->session.prepare(*document, log, false);
     if (log.has_errors() || prepared.questions.empty()) {
-      why = not_read(log.has_errors() ? errors_of(log, in->sources)
-                                      : base::in_both("it has no situation", "状況がありません"));
+      why = log.has_errors() ? not_read(log, in->sources)
+                             : not_read(base::in_both("it has no situation", "状況がありません"));
       return nullptr;
     }
     out = std::make_shared<const Situation>(in, std::move(prepared), std::move(*document));

@@ -27,6 +27,11 @@ inline constexpr std::size_t kMostTexts = std::size_t{8} << 20;  ///< bytes that
 struct Refusal {
   int status = 404;
   std::string said;
+  /// The same without lines and columns; empty: there are none.
+  std::string bare = {};
+  /// Of a document: its errors, but for those that say what its situation leaves out, or that it
+  /// cannot be so.
+  std::size_t errors = 0;
 };
 
 /// What is asked about: a ruling by its file, or a text.
@@ -90,6 +95,8 @@ class Situations {
 
   /// Nothing: `why` says it.
   std::shared_ptr<const Situation> get(const Subject& subject, Refusal& why);
+  /// The game under the readings that count by default.
+  std::shared_ptr<const model::Program> program(const std::string& game, Refusal& why);
 
  private:
   std::shared_ptr<Room> room(const std::string& game, Refusal& why);
@@ -105,7 +112,10 @@ std::unique_ptr<Room> read_room(const std::string& folder, Refusal& why);
 /// The document of a subject, read into the room. Nothing: `why`, or the log says it.
 std::optional<rulings::Document> document_of(Room& room, const Subject& subject,
                                              base::DiagnosticLog& log, Refusal& why);
-/// The errors of a log, in both languages.
-std::string errors_of(const base::DiagnosticLog& log, const base::SourceMap& sources);
+/// What there is to say of a declaration that is not among the ways, in both languages.
+std::string said_of(const checker::explain::WhyNot& why);
+/// The errors of a log, in both languages. `places`: with their lines and columns.
+std::string errors_of(const base::DiagnosticLog& log, const base::SourceMap& sources,
+                      bool places = true);
 
 }  // namespace hanrei::server

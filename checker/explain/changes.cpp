@@ -271,7 +271,8 @@ class Changes {
             them + (who.size() > 1 ? " are in place " : " is in place ") + to + ".");
       return;
     }
-    const std::string ja = (d.sort == kNone ? "" : them + "の") + d.name,
+    const bool turn = d.sort == kNone && d.name == "turn";  // whose name the language gives
+    const std::string ja = turn ? "手番" : (d.sort == kNone ? "" : them + "の") + d.name,
                       en = d.sort == kNone ? "“" + d.name + "”" : them + "'s " + d.name;
     if (d.type.kind == model::TypeKind::Bool) {
       const std::string name =

@@ -53,7 +53,7 @@ std::string_view policy(const Bundle& bundle) {
 
 // ---------------------------------------------------------------- a page
 
-Page::Page(const Bundle& bundle, std::string title, std::string up, const Place* place)
+Page::Page(const Bundle& bundle, std::string title, std::string up, const Place* place, bool forms)
     : bundle_(bundle), up_(std::move(up)) {
   const bool ja = bundle.face == Lang::Ja;
   h.open("html", {{"lang", ja ? "ja" : "en"}, {"data-face", ja ? "ja" : "en"}});
@@ -62,7 +62,7 @@ Page::Page(const Bundle& bundle, std::string title, std::string up, const Place*
   h.empty("meta", {{"http-equiv", "Content-Security-Policy"}, {"content", policy(bundle)}});
   h.empty("meta", {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}});
   h.empty("meta", {{"name", "color-scheme"}, {"content", "light dark"}});
-  h.empty("meta", {{"name", "referrer"}, {"content", "no-referrer"}});
+  h.empty("meta", {{"name", "referrer"}, {"content", forms ? "same-origin" : "no-referrer"}});
   h.element("title", title);
   h.empty("link", {{"rel", "stylesheet"}, {"href", up_ + "desk.css"}});
   h.element("script", "", {{"src", up_ + "desk.js"}, {"defer", "defer"}});
@@ -100,6 +100,69 @@ std::string Page::take() {
 }
 
 // ---------------------------------------------------------------- parts
+
+std::string in_address(std::string_view text) {
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  std::string out;
+  for (const char c : text) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       c == '-' || c == '.' || c == '_';
+    const auto byte = static_cast<unsigned char>(c);
+    if (plain)
+      out += c;
+    else
+      out += {'%', kHex[byte >> 4], kHex[byte & 15]};
+  }
+  return out;
+}
+
+Place from_above(const Place& place) {
+  Place out(place.game, place.folder);
+  for (auto* files : {&out.rulings, &out.clauses, &out.cards})
+    for (auto& [name, file] : *files) file = place.folder + "/" + file;
+  return out;
+}
+
+void each_face(Html& h, const std::function<void(base::Lang)>& write) {
+  for (const Lang lang : {Lang::Ja, Lang::En}) {
+    const std::string code = lang == Lang::Ja ? "ja" : "en";
+    h.open("div", {{"lang", code}, {"data-f", code}});
+    write(lang);
+    h.close();
+  }
+}
+
+void write_option(Html& h, const Bundle& bundle, const std::string& value, std::string_view en,
+                  std::string_view ja, bool selected) {
+  h.element("option", bundle.face == Lang::Ja ? ja : en,
+            {{"value", value},
+             {"data-en", en},
+             {"data-ja", ja},
+             {"selected", selected ? "selected" : ""}});
+}
+
+void write_input(Html& h, Word label, const std::string& name, const std::string& value,
+                 const std::string& list, const std::string& hint) {
+  h.open("label").word(label);
+  h.empty("input", {{"type", "text"},
+                    {"name", name},
+                    {"value", value},
+                    {"list", list},
+                    {"placeholder", hint},
+                    {"autocomplete", "off"}});
+  h.close();
+}
+
+void write_select(Html& h, Word label, const std::string& name,
+                  const std::vector<std::pair<std::string, std::string>>& choices,
+                  const std::string& chosen) {
+  h.open("label").word(label).open("select", {{"name", name}});
+  for (const auto& [value, text] : choices)
+    h.element("option", text, {{"value", value}, {"selected", value == chosen ? "selected" : ""}});
+  h.close().close();
+}
+
+void write_submit(Html& h, Word what) { h.open("button", {{"type", "submit"}}).word(what).close(); }
 
 void open_section(Html& h, Word heading, std::string_view css) {
   h.open("section", {{"class", css}});
@@ -178,6 +241,12 @@ std::string game_page(const Bundle& bundle, const Place& place) {
   Page page(bundle, in_face(game.records.title, bundle), "../", &place);
   Html& h = page.h;
   h.both(game.records.title, "h1");
+  if (bundle.served)
+    h.open("p")
+        .open("a", {{"class", "button"}, {"href", "../" + board_address(game.folder, "")}})
+        .word(Word::BuildSituation)
+        .close()
+        .close();
   std::map<std::string, std::size_t> verdicts;
   for (const Ruling& r : game.rulings)
     ++verdicts[r.record.verdict.empty() ? "not examined" : r.record.verdict];

@@ -16,7 +16,9 @@ std::string_view policy(const Bundle& bundle);
 /// A page with its head, its way back and its foot. `up`: from its folder to that of the bundle.
 class Page {
  public:
-  Page(const Bundle& bundle, std::string title, std::string up, const Place* place);
+  /// `forms`: it changes something, and the server looks where that comes from.
+  Page(const Bundle& bundle, std::string title, std::string up, const Place* place,
+       bool forms = false);
   Html h;
   /// All of it.
   std::string take();
@@ -45,6 +47,25 @@ void write_steps(Html& h, const Place& place, const std::vector<Step>& steps, st
 std::string step_page(const Bundle& bundle, const Place& place, const Stepping& stepping);
 /// The address of that page for a ruling of a game.
 std::string step_address(const std::string& game, const std::string& ruling);
+/// The page on which a situation is built, and its address: of a ruling, or an empty one.
+std::string board_page(const Bundle& bundle, const Place& place, const Building& building);
+std::string board_address(const std::string& game, const std::string& ruling);
+
+/// A place whose files are named from the folder of the desk.
+Place from_above(const Place& place);
+/// What each language of a page has, one after the other.
+void each_face(Html& h, const std::function<void(base::Lang)>& write);
+/// A word of ours where no element may stand: as the page opens, and for its script.
+void write_option(Html& h, const Bundle& bundle, const std::string& value, std::string_view en,
+                  std::string_view ja, bool selected = false);
+/// A line of text to fill in, with its label. `list`: the id of a list to choose from.
+void write_input(Html& h, Word label, const std::string& name, const std::string& value = "",
+                 const std::string& list = "", const std::string& hint = "");
+/// One of these names.
+void write_select(Html& h, Word label, const std::string& name,
+                  const std::vector<std::pair<std::string, std::string>>& choices,
+                  const std::string& chosen = "");
+void write_submit(Html& h, Word what);
 
 // Parts of several pages.
 
@@ -58,6 +79,8 @@ void write_rulings(Html& h, const Place& place, const std::vector<const Ruling*>
 /// The link to one: the answer's first sentence, the question's title. `up`: from the page to the
 /// folder of the game.
 void write_ruling_link(Html& h, const Place& place, const Ruling& ruling, const std::string& up);
+/// Rulings that are like something, each with what both have.
+void write_near(Html& h, const Place& place, const std::vector<Near>& near);
 void write_reading(Html& h, const Reading& reading, const std::string& chosen);
 /// Sentences of a card, with the date from which they count.
 void write_wording(Html& h, const rulings::Wording& wording);

@@ -57,6 +57,12 @@ std::optional<std::string> Site::stepped(const Stepping& stepping) const {
   return std::nullopt;
 }
 
+std::optional<std::string> Site::building(const Building& building) const {
+  for (const Place& p : places_)
+    if (p.game.folder == building.game) return board_page(bundle_, p, building);
+  return std::nullopt;
+}
+
 std::vector<base::FileText> pages(const Bundle& bundle) {
   const Site site(bundle);
   std::vector<base::FileText> out;

@@ -41,14 +41,57 @@ struct Asked {
 /// A play that is stepped through. Of a desk that is served.
 struct Stepping {
   std::string game;             ///< the folder
-  std::string ruling, text_id;  ///< the ruling's id; or of a situation that somebody brought
+  std::string ruling, text_id;  ///< the ruling's id; or what a situation that somebody built is
+                                ///< called here
+  std::string ruling_id;        ///< of such a situation: its own id
   std::string title[2];
   std::vector<std::pair<std::string, std::string>> cases;  ///< id and name; one: it has no other
   std::string in_case;
   bool open = false;               ///< everything may be declared, whatever the ruling plays
   std::vector<std::size_t> taken;  ///< which of the ways, one after the other
   Stepped now[2];                  ///< by language
+  std::vector<std::string> players;
+  std::vector<std::pair<std::string, std::string>> acts;  ///< name, and what each presents
+  std::map<std::string, std::string> declared;            ///< what somebody would declare
+  struct Stop {
+    std::string text;
+    std::vector<std::string> clauses;
+  };
+  std::string answer[2];       ///< what is said of that declaration; empty: there was none
+  std::vector<Stop> stops[2];  ///< what stops it
 };
+
+/// A situation that somebody builds. Of a desk that is served. Texts in two languages by
+/// base::Lang.
+struct Building {
+  std::string game, text_id;  ///< the folder; what the situation is called
+  const rulings::Document* document = nullptr;
+  const model::Program* program = nullptr;  ///< of the game: what there is to choose from
+  std::string xml;                          ///< its file
+  std::string refused[2];                   ///< why the last edit was not made; else empty
+  std::string missing[2];                   ///< why there is no such situation; else empty
+  std::vector<std::string> cards;           ///< of the game, by their names
+  /// Cards among which one has to be chosen: what was looked for, the fields of the edit, the
+  /// cards.
+  std::map<std::string, std::string> offered_for;
+  std::vector<std::string> offered;
+  std::string shown;  ///< what was asked of it: `check`, `ask`, `like`; empty: nothing
+  struct Outcomes {
+    struct One {
+      std::string text;
+      std::vector<std::string> moves;
+    };
+    std::vector<One> all;
+    std::string note;  ///< why that is not all, or nothing comes; else empty
+  };
+  Outcomes outcomes[2];
+  std::string standing[2];
+  Ruling told;             ///< of `check`: the plays of its claims
+  std::vector<Near> like;  ///< of `like`
+};
+
+/// A value in an address.
+std::string in_address(std::string_view text);
 
 /// The files of a desk, each made when it is asked for.
 class Site {
@@ -67,6 +110,8 @@ class Site {
   std::string asked(const Asked& asked) const;
   /// `step` with a play. Nothing: there is no such game.
   std::optional<std::string> stepped(const Stepping& stepping) const;
+  /// `board` with a situation. Nothing: there is no such game.
+  std::optional<std::string> building(const Building& building) const;
 
  private:
   const Bundle& bundle_;

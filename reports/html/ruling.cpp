@@ -163,6 +163,18 @@ void write_relations(Html& h, const Place& place, const rulings::RulingRecord& r
 
 }  // namespace
 
+void write_near(Html& h, const Place& place, const std::vector<Near>& near) {
+  for (const Near& n : near) {
+    const auto at = place.ruling.find(n.id);
+    if (at == place.ruling.end()) continue;
+    write_rulings(h, place, {at->second});
+    std::string shared;
+    for (const std::string& s : n.shared) shared += (shared.empty() ? "" : " · ") + s;
+    if (!shared.empty())
+      h.open("p", {{"class", "s"}}).word(Word::Shared).text(" " + shared).close();
+  }
+}
+
 std::string ruling_page(const Bundle& bundle, const Place& place, const Ruling& one) {
   const rulings::RulingRecord& r = one.record;
   const auto face = static_cast<std::size_t>(bundle.face);
@@ -203,6 +215,10 @@ std::string ruling_page(const Bundle& bundle, const Place& place, const Ruling& 
         .open("a", {{"class", "button"}, {"href", "../" + step_address(place.game.folder, r.id)}})
         .word(Word::StepThrough)
         .close()
+        .text(" ")
+        .open("a", {{"class", "button"}, {"href", "../" + board_address(place.game.folder, r.id)}})
+        .word(Word::ChangeSituation)
+        .close()
         .close();
   if (!r.cases.empty() && (one.plays || !bundle.served)) write_plays(h, place, one);
   if (!r.cites.empty()) write_clauses(h, place, r);
@@ -210,15 +226,7 @@ std::string ruling_page(const Bundle& bundle, const Place& place, const Ruling& 
   write_relations(h, place, r);
   if (!one.near.empty()) {
     open_section(h, Word::Similar);
-    for (const Near& n : one.near) {
-      const auto at = place.ruling.find(n.id);
-      if (at == place.ruling.end()) continue;
-      write_rulings(h, place, {at->second});
-      std::string shared;
-      for (const std::string& s : n.shared) shared += (shared.empty() ? "" : " · ") + s;
-      if (!shared.empty())
-        h.open("p", {{"class", "s"}}).word(Word::Shared).text(" " + shared).close();
-    }
+    write_near(h, place, one.near);
     h.close();
   }
   return page.take();

@@ -11,27 +11,12 @@ using checker::explain::LaidPlayer;
 using checker::explain::LaidZone;
 using checker::explain::Values;
 
-/// A value in an address.
-std::string in_address(std::string_view text) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
-  std::string out;
-  for (const char c : text) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       c == '-' || c == '.' || c == '_';
-    const auto byte = static_cast<unsigned char>(c);
-    if (plain)
-      out += c;
-    else
-      out += {'%', kHex[byte >> 4], kHex[byte & 15]};
-  }
-  return out;
-}
-
 /// The address after the first `n` of the ways taken, and then one more.
 std::string address(const Stepping& s, bool open, std::size_t n,
-                    std::optional<std::size_t> more = std::nullopt) {
+                    std::optional<std::size_t> more = std::nullopt,
+                    const std::string& page = "step") {
   std::string out =
-      "step?game=" + in_address(s.game) +
+      page + "?game=" + in_address(s.game) +
       (s.ruling.empty() ? "&text=" + in_address(s.text_id) : "&ruling=" + in_address(s.ruling));
   if (!s.in_case.empty()) out += "&case=" + in_address(s.in_case);
   if (open) out += "&open=1";
@@ -128,6 +113,54 @@ void write_around(Html& h, const Stepping& s) {
   h.close();
 }
 
+/// A declaration in words of the player's own, and what is said of it.
+void write_declaring(Html& h, const Place& above, const Stepping& s) {
+  const auto given = [&](const std::string& key) {
+    const auto at = s.declared.find(key);
+    return at == s.declared.end() ? "" : at->second;
+  };
+  if (!s.answer[0].empty()) {
+    h.open("div", {{"class", "stops"}, {"role", "alert"}});
+    each_face(h, [&](Lang lang) {
+      const auto l = static_cast<std::size_t>(lang);
+      h.element("p", s.answer[l], {{"class", "verdict lines"}});
+      if (s.stops[l].empty()) return;
+      h.open("ul");
+      for (const Stepping::Stop& stop : s.stops[l]) {
+        h.open("li").text(stop.text);
+        h.open("span", {{"class", "by"}});
+        for (const std::string& c : stop.clauses) {
+          link(h, above.clauses, c);
+          h.text(" ");
+        }
+        h.close().close();
+      }
+      h.close();
+    });
+    h.close();
+  }
+  if (!s.now[0].declares || s.acts.empty()) return;
+  h.open("details", {{"open", s.answer[0].empty() ? "" : "open"}});
+  h.open("summary").word(Word::DeclareElse).close();
+  h.open("form", {{"class", "edit"}, {"method", "get"}, {"action", "step"}});
+  std::string at;
+  for (const std::size_t k : s.taken) at += (at.empty() ? "" : ".") + std::to_string(k);
+  for (const auto& [name, value] :
+       {std::pair<std::string, std::string>{"game", s.game},
+        {s.ruling.empty() ? "text" : "ruling", s.ruling.empty() ? s.text_id : s.ruling},
+        {"case", s.in_case},
+        {"open", s.open ? "1" : ""},
+        {"at", at}})
+    if (!value.empty()) h.empty("input", {{"type", "hidden"}, {"name", name}, {"value", value}});
+  std::vector<std::pair<std::string, std::string>> players;
+  for (const std::string& p : s.players) players.emplace_back(p, p);
+  write_select(h, Word::Who, "by", players, s.declared.empty() ? s.now[0].who : given("by"));
+  write_select(h, Word::Act, "act", s.acts, given("act"));
+  write_input(h, Word::Things, "things", given("things"), "", "c=e t=M");
+  write_submit(h, Word::Declare);
+  h.close().close();
+}
+
 void write_cases(Html& h, const Stepping& s) {
   if (s.cases.size() < 2) return;
   h.open("p").word(Word::Cases).text(": ");
@@ -143,14 +176,6 @@ void write_cases(Html& h, const Stepping& s) {
   h.close();
 }
 
-/// A place whose files are named from the folder of the desk.
-Place from_above(const Place& place) {
-  Place out(place.game, place.folder);
-  for (auto* files : {&out.rulings, &out.clauses, &out.cards})
-    for (auto& [name, file] : *files) file = place.folder + "/" + file;
-  return out;
-}
-
 }  // namespace
 
 std::string step_address(const std::string& game, const std::string& ruling) {
@@ -160,38 +185,37 @@ std::string step_address(const std::string& game, const std::string& ruling) {
   return address(s, false, 0);
 }
 
+std::string board_address(const std::string& game, const std::string& ruling) {
+  return "board?game=" + in_address(game) + (ruling.empty() ? "" : "&ruling=" + in_address(ruling));
+}
+
 std::string step_page(const Bundle& bundle, const Place& place, const Stepping& s) {
   const auto face = static_cast<std::size_t>(bundle.face);
   const std::string& title = s.title[face].empty() ? s.title[1 - face] : s.title[face];
-  const std::string id = s.ruling.empty() ? s.text_id : s.ruling;
+  const std::string& id = s.ruling.empty() ? s.ruling_id : s.ruling;
   Page page(bundle, id + (title.empty() ? "" : " " + title), "", &place);
   Html& h = page.h;
   h.open("h1").element("span", id, {{"class", "id"}}).text(" ").both(s.title).close();
+  h.open("p");
   if (const auto at = place.rulings.find(s.ruling); at != place.rulings.end())
-    h.open("p")
-        .open("a", {{"href", place.folder + "/" + at->second}})
-        .word(Word::RulingPage)
-        .close()
-        .close();
+    h.open("a", {{"href", place.folder + "/" + at->second}}).word(Word::RulingPage).close();
+  h.text(" ").open("a", {{"href", address(s, false, 0, std::nullopt, "board")}});
+  h.word(s.ruling.empty() ? Word::BackToBoard : Word::ChangeSituation).close().close();
   write_cases(h, s);
   const Place above = from_above(place);
-  const auto each_face = [&](const std::function<void(const Stepped&, Lang)>& write) {
-    for (const Lang lang : {Lang::Ja, Lang::En}) {
-      const std::string code = lang == Lang::Ja ? "ja" : "en";
-      h.open("div", {{"lang", code}, {"data-f", code}});
-      write(s.now[static_cast<std::size_t>(lang)], lang);
-      h.close();
-    }
+  const auto faces = [&](const std::function<void(const Stepped&, Lang)>& write) {
+    each_face(h, [&](Lang lang) { write(s.now[static_cast<std::size_t>(lang)], lang); });
   };
   open_section(h, Word::Now, "now");
-  each_face([&](const Stepped& now, Lang lang) { write_ways(h, place, s, now, lang); });
+  faces([&](const Stepped& now, Lang lang) { write_ways(h, place, s, now, lang); });
   write_around(h, s);
+  write_declaring(h, above, s);
   h.close();
   open_section(h, Word::TheBoard, "table");
-  each_face([&](const Stepped& now, Lang lang) { write_board(h, now, lang); });
+  faces([&](const Stepped& now, Lang lang) { write_board(h, now, lang); });
   h.close();
   open_section(h, Word::SoFar, "plays");
-  each_face([&](const Stepped& now, Lang lang) {
+  faces([&](const Stepped& now, Lang lang) {
     if (now.steps.empty())
       h.element("p", word(Word::NothingYet, lang));
     else

@@ -6,7 +6,7 @@
 
 namespace hanrei::rulings {
 
-/// The document as XML, without its texts.
-std::string as_xml(const Document& document);
+/// The document as XML. `texts`: with what it says in words.
+std::string as_xml(const Document& document, bool texts = false);
 
 }  // namespace hanrei::rulings

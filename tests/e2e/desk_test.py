@@ -69,8 +69,8 @@ class Browser:
                     raise RuntimeError(method + ": " + str(answer["error"]))
                 return answer["result"]
 
-    def value(self, expression):
-        result = self.ask("Runtime.evaluate", expression=expression, returnByValue=True)
+    def value(self, expression, awaited=False):
+        result = self.ask("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=awaited)
         return result["result"].get("value")
 
     def wait(self, expression):
@@ -154,6 +154,85 @@ def stepped(browser, url, folder):
     assert board(browser) == first
 
 
+def filled(browser, edit, holding, **fields):
+    """Fills in the form of that edit which has these fields, and sends it; the page of what came of it."""
+    here = browser.value("location.href")
+    done = browser.value(f"""(() => {{
+      const fields = {json.dumps(fields)};
+      const form = [...document.querySelectorAll('form.edit')].find(f =>
+        f.elements.edit && f.elements.edit.value === {json.dumps(edit)} && ({json.dumps(holding)} ? f.elements[{json.dumps(holding)}] : !f.querySelector('[type=hidden]:not([name=edit])')) &&
+        Object.keys(fields).every(k => f.elements[k]));
+      if (!form) return false;
+      for (let d = form; d; d = d.parentElement) if (d.tagName === 'DETAILS') d.open = true;
+      for (const [k, v] of Object.entries(fields)) form.elements[k].value = v;
+      form.dataset.sent = 1;
+      form.requestSubmit();
+      return true;
+    }})()""")
+    assert done, (edit, fields)
+    browser.wait("document.readyState === 'complete' && !document.querySelector('form[data-sent]') && "
+                 f"!!(location.href !== {json.dumps(here)} || document.getElementById('refused') || document.querySelector('.offers'))")
+
+
+def built(browser, url, folder):
+    """From nothing to a situation, a play, a claim and its verdict, and the file of it."""
+    browser.go(url + "tako/index.html")
+    browser.click("a.button[href*=board]")
+    assert browser.value("document.querySelector('.missing') !== null")  # nobody's turn is running yet
+    browser.picture(folder, "board-empty-phone", 390)
+    filled(browser, "add", "id", card="奴", place="B/空", id="K")  # not the whole name: which card?
+    browser.picture(folder, "board-which-phone", 390)
+    browser.click(".offers form button")
+    filled(browser, "add", "id", card="切り込み", place="A/手札", id="e")
+    filled(browser, "set", "frame", name="me", value="A")
+    filled(browser, "set", "", name="turn", value="A")
+    assert browser.value("document.querySelector('.missing') === null"), "it can be played"
+    filled(browser, "add", "id", card="どこにもない", place="A/手札", id="x")
+    assert "どこにもない" in browser.value("document.getElementById('refused').innerText")
+    browser.picture(folder, "board-refused-phone", 390, dark=True)
+    filled(browser, "claim", "ends", ends="K", place="B/空", kind="necessary")
+    filled(browser, "do", "things", by="A", act="使う", things="c=e t=K")
+    filled(browser, "claim", "text", text="K.糸 = 2", kind="necessary")
+    browser.picture(folder, "board-phone", 390)
+    browser.picture(folder, "board-desk", 1100, dark=True)
+    browser.click("a.button[href*='show=check']")
+    assert "矛盾" in browser.value("document.querySelector('.asked').innerText"), "2 is wrong: the cut takes 2 of 3"
+    browser.picture(folder, "board-verdict-phone", 390)
+    browser.picture(folder, "board-verdict-desk", 1100)
+    file = browser.value("fetch(document.querySelector('a[href^=\"board.xml\"]').href).then(r => r.text())", True)
+    browser.click("a.button[href*='show=ask']")
+    assert browser.value("document.querySelectorAll('[lang=ja] > .outcomes > li').length") == 1
+    browser.click("a.button[href*='show=like']")
+    assert browser.value("document.querySelectorAll('.asked .rulings a').length") > 0
+    browser.picture(folder, "board-like-phone", 390)
+    # an illegal play is answered, a legal one is made
+    browser.click("a.button[href*='open=1']")
+    browser.value("""(() => { const f = document.querySelector('form.edit'); f.elements.by.value = 'B';
+      f.elements.act.value = '返す'; f.elements.things.value = 'c=e'; f.requestSubmit(); })()""")
+    browser.wait("document.readyState === 'complete' && document.querySelector('.stops') !== null")
+    browser.picture(folder, "stopped-phone", 390)
+    assert browser.value("document.querySelectorAll('.stops li').length") > 0
+    before = board(browser)
+    browser.value("""(() => { const f = document.querySelector('form.edit'); f.elements.by.value = 'A';
+      f.elements.act.value = '使う'; f.elements.things.value = 'c=e t=K'; f.requestSubmit(); })()""")
+    browser.wait("document.readyState === 'complete' && document.querySelector('.stops') === null")
+    assert board(browser) != before
+    return file
+
+
+def changed(browser, url, folder):
+    """A ruling's situation, changed: its claims are asked of what it is now."""
+    browser.go(url + "tako/r-TK-3.html")
+    browser.click("a.button[href*=board]")
+    browser.picture(folder, "board-ruling-phone", 390)
+    zones = "[...document.querySelectorAll('.zones th')].some(t => t.innerText.includes('捨て札'))"
+    assert not browser.value(zones)
+    filled(browser, "move", "card", place="A/捨て札")
+    assert browser.value(zones)
+    browser.value("history.back()")  # which takes the change back
+    browser.wait("document.readyState === 'complete' && !" + zones)
+
+
 def without_scripts(browser, url, found):
     browser.ask("Emulation.setScriptExecutionDisabled", value=True)
     browser.go(url)
@@ -167,6 +246,16 @@ def without_scripts(browser, url, found):
     browser.wait("location.search.includes('q=') && document.readyState === 'complete'")
     assert hits(browser) == found
     browser.ask("Emulation.setScriptExecutionDisabled", value=False)
+
+
+def checked(hanrei, game, file, room):
+    """The terminal says of the file what the page said."""
+    own = os.path.join(room, "tako")
+    shutil.copytree(game, own)
+    with open(os.path.join(own, "rulings", "DESK-1.xml"), "w", encoding="utf-8") as out:
+        out.write(file)
+    run = subprocess.run([hanrei, "check", own, "--id", "DESK-1", "--no-cache"], capture_output=True, text=True)
+    assert run.returncode == 1 and "contradicted" in run.stdout, run.stdout + run.stderr
 
 
 def main():
@@ -190,8 +279,13 @@ def main():
             browser.click("#hits a")
             assert browser.value("document.querySelector('.first-said').innerText")
             stepped(browser, url, folder)
+            changed(browser, url, folder)
+            file = built(browser, url, folder)
             without_scripts(browser, url, found)
-            assert browser.complaints == [], "\n".join(browser.complaints)
+            # a refused edit is an answer, and Chromium notes its status
+            complaints = [c for c in browser.complaints if "422" not in c]
+            assert complaints == [], "\n".join(complaints)
+            checked(hanrei, game, file, room)
             print(f"asked: {len(found)} hits; stepped, back, and branched; nothing complained of")
         finally:
             server.send_signal(signal.SIGTERM)

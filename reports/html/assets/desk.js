@@ -14,13 +14,19 @@
     root.dataset.face = which;
     root.lang = which;
   };
+  // an option has no elements: its words are in one language
+  const options = () => {
+    for (const o of document.querySelectorAll('option[data-en]')) o.textContent = o.dataset[face()];
+  };
   const last = kept('hanrei.face');
   if (last === 'ja' || last === 'en') show(last);
   const button = document.querySelector('button.face');
   button.hidden = false;
+  options();
   button.addEventListener('click', () => {
     show(face() === 'ja' ? 'en' : 'ja');
     kept('hanrei.face', face());
+    options();
     document.dispatchEvent(new Event('face'));
   });
 

@@ -29,10 +29,4 @@
   question.addEventListener('input', e => { if (!composing && !e.isComposing) soon(); });
   if (game) game.addEventListener('change', show);
   form.addEventListener('submit', e => { e.preventDefault(); clearTimeout(wait); show(); });
-
-  const faced = () => {
-    for (const o of game ? game.options : []) o.textContent = o.dataset[document.documentElement.dataset.face];
-  };
-  document.addEventListener('face', faced);
-  faced();
 })();

@@ -130,6 +130,10 @@ TEST_CASE("api: every path answers as it is described", "[serve]") {
   CHECK(explained["claims"][0]["branches"].size() == 2);
   CHECK(!explained["claims"][1]["why_not"].empty());
 
+  json to_edit = ruling;
+  to_edit["edits"] = {{{"edit", "remove"}, {"card", "a"}}};
+  CHECK(api.post("/edit", to_edit, "/edit")["ready"] == false);  // the claims are about it
+
   const json begun = api.post("/sessions", ruling, "/sessions", 201);
   const std::string at = "/sessions/" + begun["session"].get<std::string>(),
                     of = "/sessions/{session}";
@@ -177,6 +181,45 @@ TEST_CASE("api: a text is examined as a ruling of the game is", "[serve]") {
   api.post("/check?lang=fr", {{"game", "tako"}, {"ruling", "TK-1"}}, "/check", 400);
   api.held("post", "/check", 400, api.desk.post(kApi + "/check", "{"));
   api.held("post", "/check", 415, api.desk.post(kApi + "/check", "{}", ""));
+}
+
+TEST_CASE("api: a situation is edited, and what comes of it asked", "[serve]") {
+  Described api(at_root("docs/tako"));
+  const auto edit = [&](json of, const json& edits, int status = 200) {
+    of["game"] = of.value("game", "tako");
+    of["edits"] = edits;
+    return api.post("/edit", of, "/edit", status);
+  };
+  json now = edit(json::object(), {{{"edit", "at"}, {"at", "ターン[2]"}}});
+  CHECK(now["ready"] == false);
+  CHECK(now["missing"].get<std::string>().find("`me`") != std::string::npos);
+  now =
+      edit({{"text", now["text"]}},
+           {{{"edit", "set"}, {"frame", "ターン"}, {"name", "me"}, {"value", "A"}},
+            {{"edit", "set"}, {"name", "turn"}, {"value", "A"}},
+            {{"edit", "add"}, {"card", "奴凧"}, {"player", "B"}, {"zone", "空"}, {"id", "K"}},
+            {{"edit", "add"}, {"card", "切り込み"}, {"player", "A"}, {"zone", "手札"}, {"id", "e"}},
+            {{"edit", "do"}, {"by", "A"}, {"act", "使う"}, {"things", "c=e t=K"}},
+            {{"edit", "claim"}, {"kind", "necessary"}, {"text", "K.糸 = 1"}}});
+  CHECK(now["ready"] == true);
+  const json sent = {{"game", "tako"}, {"text", now["text"]}};
+  CHECK(api.post("/check", sent, "/check")["rulings"][0]["standing"] == "confirmed");
+  CHECK(api.post("/sessions", sent, "/sessions", 201)["ruling"] == "DESK-1");
+  // all of them or none; what is wrong is said as the reader says it
+  const json wrong = edit(
+      {{"ruling", "TK-1"}},
+      {{{"edit", "until"}}, {{"edit", "add"}, {"card", "鳶凧"}, {"player", "A"}, {"zone", "空"}}},
+      422);
+  CHECK(wrong["error"]["message"].get<std::string>().starts_with("no card `鳶凧`"));
+  edit({{"ruling", "TK-1"}}, {{{"edit", "frob"}}}, 422);
+  edit({{"ruling", "TK-1"}, {"case", "x"}}, json::array(), 422);
+  edit({{"ruling", "TK-1"}}, {{{"edit", 1}}}, 400);
+  edit({{"ruling", "TK-1"}}, "remove", 400);
+  edit({{"ruling", "NONE"}}, json::array(), 404);
+  edit({{"game", "none"}}, json::array(), 404);
+  json many = json::array();
+  for (int i = 0; i < 101; ++i) many.push_back({{"edit", "until"}});
+  edit({{"ruling", "TK-1"}}, many, 400);
 }
 
 TEST_CASE("api: a play is stepped through, branched, and said why not", "[serve]") {
