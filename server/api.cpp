@@ -48,6 +48,15 @@ Refusal wrong(std::string_view en, std::string_view ja, const std::vector<std::s
   return {400, base::filled(en, ja, args)};
 }
 
+Refusal no_game(const std::string& name) {
+  return {404, base::filled("there is no game `{0}`", "`{0}` というゲームはありません", {name})};
+}
+
+Refusal no_session() {
+  return {404, base::in_both("there is no such session; the oldest are dropped",
+                             "そのセッションはありません。古いものから捨てられます")};
+}
+
 /// A number without a sign; nothing where it is none.
 std::optional<std::size_t> number(const std::string& text) {
   std::size_t out = 0;
@@ -182,9 +191,8 @@ Api::Asked Api::asked(const Request& request) const {
 }
 
 Subject Api::subject(const Asked& asked) {
-  if (!library_.games().contains(asked.game))
-    throw Refusal{404, base::filled("there is no game `{0}`", "`{0}` というゲームはありません",
-                                    {asked.game})};
+  if (asked.game.empty()) throw wrong("expected `game`", "`game` が必要です");
+  if (!library_.games().contains(asked.game)) throw no_game(asked.game);
   if (asked.ruling.empty() == asked.text.empty())
     throw wrong("expected either `ruling` or `text`", "`ruling` か `text` のどちらかが必要です");
   if (!asked.text.empty()) return {asked.game, "", asked.text};
@@ -229,6 +237,13 @@ Response Api::answer(const Request& request) {
 
 // ---------------------------------------------------------------- looking up
 
+/// The game that is asked for; empty: all of them.
+std::string Api::game_of(const Request& request) const {
+  std::string game = request.in_query("game");
+  if (!game.empty() && !library_.games().contains(game)) throw no_game(game);
+  return game;
+}
+
 Response Api::games() const {
   return object(200, [&](JsonWriter& w) {
     w.key("games");
@@ -250,7 +265,7 @@ Response Api::search(const Request& request) {
   options.limit = std::max<std::size_t>(number_in(request, "limit", 20, kMostHits), 1);
   options.offset = number_in(request, "offset", 0, 1'000'000);
   const std::string question = request.in_query("q");
-  const auto found = library_.search(question, request.in_query("game"), options);
+  const auto found = library_.search(question, game_of(request), options);
   if (!found) throw Refusal{400, found.error().message};
   std::ostringstream out;
   reports::write_search_json(out, question, *found, options);
@@ -258,7 +273,7 @@ Response Api::search(const Request& request) {
 }
 
 Response Api::look_up(const Request& request, const std::string& kind, const std::string& name) {
-  const auto things = library_.look_up(kind, name, request.in_query("game"), lang_of(request));
+  const auto things = library_.look_up(kind, name, game_of(request), lang_of(request));
   if (!things) throw Refusal{400, things.error().message};
   const bool none = things->cards.empty() && things->clauses.empty() && things->rulings.empty();
   std::ostringstream out;
@@ -389,10 +404,17 @@ Response Api::begin(const Request& request) {
   return told(s, lang, 201);
 }
 
-void Api::keep(const Session& session) {
+void Api::keep(const Session& session, const std::vector<std::size_t>& from) {
   const std::lock_guard lock(mutex_);
   for (Session& each : sessions_)
-    if (each.number == session.number) each.taken = session.taken;
+    if (each.number == session.number) {
+      if (each.taken != from)
+        throw Refusal{409, base::in_both("the play stands elsewhere by now; ask where",
+                                         "進行はもう別の所にあります。どこにあるか尋ねてください")};
+      each.taken = session.taken;
+      return;
+    }
+  throw no_session();
 }
 
 Response Api::session(const Request& request, const std::string& name, const std::string& what) {
@@ -405,16 +427,15 @@ Response Api::session(const Request& request, const std::string& name, const std
     if (found && request.method == "DELETE" && what.empty())
       sessions_.remove_if([&](const Session& each) { return each.number == *wanted; });
   }
-  if (!found)
-    throw Refusal{404, base::in_both("there is no such session; the oldest are dropped",
-                                     "そのセッションはありません。古いものから捨てられます")};
+  if (!found) throw no_session();
   const Lang lang = lang_of(request);
   if (what.empty() && request.method != "POST") return told(*found, lang, 200);
   if (what == "take" && request.method == "POST") return take(request, std::move(*found));
   if (what == "back" && request.method == "POST") {
     const std::size_t steps = asked(request).steps.value_or(1);
-    found->taken.resize(found->taken.size() - std::min(steps, found->taken.size()));
-    keep(*found);
+    const std::vector<std::size_t> from = found->taken;
+    found->taken.resize(from.size() - std::min(steps, from.size()));
+    keep(*found, from);
     return told(*found, lang, 200);
   }
   throw Refusal{404, base::in_both("there is nothing here", "ここには何もありません")};
@@ -429,11 +450,12 @@ Response Api::take(const Request& request, Session s) {
   const Lang lang = lang_of(request);
   if (s.taken.size() >= kMostTaken)
     throw Refusal{409, base::in_both("the play is too long", "進行が長すぎます")};
+  const std::vector<std::size_t> from = s.taken;
   s.taken.push_back(*body.alternative);
   if (!s.situation->stand(s.in_case, s.open, s.taken, lang))
     throw Refusal{
         409, base::in_both("that is not among what may be done", "いまできることの中にありません")};
-  keep(s);
+  keep(s, from);
   return told(s, lang, 200);
 }
 
@@ -450,8 +472,9 @@ Response Api::declare(const Request& request, Session s, const std::string& decl
   if (why->legal && now)
     for (std::size_t i = 0; i < now->ways.size(); ++i)
       if (now->ways[i].text == why->declaration && s.taken.size() < kMostTaken) {
+        const std::vector<std::size_t> from = s.taken;
         s.taken.push_back(i);
-        keep(s);
+        keep(s, from);
         return told(s, lang, 200);
       }
   const model::Program& p = s.situation->program();

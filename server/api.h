@@ -55,7 +55,9 @@ class Api {
   Response take(const Request& request, Session session);
   Response declare(const Request& request, Session session, const std::string& declaration);
   Response told(const Session& session, base::Lang lang, int status) const;
-  void keep(const Session& session);
+  /// Where it stands now, if it still stands where this was worked out from; throws if not.
+  void keep(const Session& session, const std::vector<std::size_t>& from);
+  std::string game_of(const Request& request) const;
 
   Library& library_;
   const base::Lang lang_;

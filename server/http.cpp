@@ -144,10 +144,24 @@ Request request_of(const httplib::Request& from) {
   return out;
 }
 
+/// What every answer says of itself, where it says nothing else.
+void guard(httplib::Response& to) {
+  for (const auto& [name, value] : {std::pair{"X-Content-Type-Options", "nosniff"},
+                                    {"Referrer-Policy", "no-referrer"},
+                                    {"Content-Security-Policy", "default-src 'none'"}})
+    if (!to.has_header(name)) to.set_header(name, value);
+  if (to.status == 503 && !to.has_header("Retry-After")) to.set_header("Retry-After", "1");
+}
+
 void respond(const Response& from, httplib::Response& to) {
   to.status = from.status;
   for (const auto& [name, value] : from.header) to.set_header(name, value);
   to.set_content(from.body, from.type);
+  guard(to);
+}
+
+Response no(int status, const std::string& en, const std::string& ja) {
+  return {status, "text/plain; charset=utf-8", en + "\n" + ja + "\n"};
 }
 
 class Server : public httplib::Server {
@@ -157,13 +171,14 @@ class Server : public httplib::Server {
     new_task_queue = [] { return new Queue; };  // which the server deletes
     set_payload_max_length(kMostBody);
     set_tcp_nodelay(true);
-    set_socket_options([](socket_t socket) {  // the library would share the port with another
+    set_socket_options([this](socket_t socket) {  // the library would share the port with another
+      listening_ = socket;
       const int yes = 1;
       setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     });
     set_pre_routing_handler([this](const httplib::Request& from, httplib::Response& to) {
       const Request request = request_of(from);
-      if (const Response refused = looked_at(request); refused.status != 0) {
+      if (const Response refused = looked_at(from, request); refused.status != 0) {
         respond(refused, to);
         return HandlerResponse::Handled;
       }
@@ -182,7 +197,9 @@ class Server : public httplib::Server {
       if (whole)
         answer(request, to);
       else
-        respond({413, "text/plain; charset=utf-8", "the body is too large, or not whole\n"}, to);
+        respond(no(413, "the body is too large, or not whole",
+                   "本文が大きすぎるか、途中で終わっています"),
+                to);
     };
     Post(".*", with_body);
     Delete(".*", [this](const httplib::Request& from, httplib::Response& to) {
@@ -191,26 +208,42 @@ class Server : public httplib::Server {
     set_error_handler([](const httplib::Request&, httplib::Response& to) {
       if (to.body.empty())
         to.set_content(std::to_string(to.status) + "\n", "text/plain; charset=utf-8");
+      guard(to);
     });
   }
+
+  /// The library lets five wait to be looked at.
+  void let_more_knock() { ::listen(listening_, kKnocking); }
 
   std::atomic<bool> over{false};
   Works works;
 
  private:
-  Response looked_at(const Request& request) const {
-    const auto no = [](int status, const char* why) {
-      return Response{status, "text/plain; charset=utf-8", std::string(why) + "\n"};
-    };
-    if (request.path.size() > kMostPath) return no(414, "the path is too long");
-    if (request.header.size() > kMostHeaders) return no(431, "too many headers");
-    if (request.header.contains("range")) return no(416, "parts are not served");
-    if (request.header.contains("content-encoding")) return no(415, "send the body as it is");
+  Response looked_at(const httplib::Request& from, const Request& request) const {
+    if (request.path.size() > kMostPath) return no(414, "the path is too long", "パスが長すぎます");
+    if (request.header.size() > kMostHeaders)
+      return no(431, "too many headers", "ヘッダーが多すぎます");
+    for (const char* once : {"Host", "Content-Length", "Transfer-Encoding", "Origin",
+                             "X-Hanrei-Secret"})  // else a proxy may read another one than we do
+      if (from.get_header_value_count(once) > 1)
+        return no(400, "a header that may be there once is there twice",
+                  "一度だけのはずのヘッダーが二度あります");
+    if (request.header.contains("content-length") && request.header.contains("transfer-encoding"))
+      return no(400, "Content-Length beside Transfer-Encoding",
+                "Content-Length と Transfer-Encoding が両方あります");
+    if (request.header.contains("range"))
+      return no(416, "parts are not served", "一部だけの送信はしません");
+    if (request.header.contains("content-encoding"))
+      return no(415, "send the body as it is", "本文はそのまま送ってください");
     const bool known = request.method == "GET" || request.method == "HEAD" ||
                        request.method == "POST" || request.method == "DELETE";
-    if (!known) return no(405, "GET, HEAD, POST, DELETE");
+    if (!known) {
+      Response out = no(405, "GET, HEAD, POST, DELETE", "GET、HEAD、POST、DELETE のいずれかです");
+      out.header.emplace_back("Allow", "GET, HEAD, POST, DELETE");
+      return out;
+    }
     if (request.in_header("content-type").starts_with("multipart/"))
-      return no(415, "send the body in one piece");
+      return no(415, "send the body in one piece", "本文は分けずに送ってください");
     return door_(request);
   }
 
@@ -232,7 +265,15 @@ class Server : public httplib::Server {
 
   bool process_and_close_socket(socket_t socket) override {
     bool good = false;
-    if (!refuses && !over) {
+    if (refuses && !over) {
+      static constexpr std::string_view kFull =
+          "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\n"
+          "Connection: close\r\n\r\n";
+      char some[8192];  // what is left unread would make the answer be thrown away
+      recv(socket, some, sizeof some, MSG_DONTWAIT);
+      send(socket, kFull.data(), kFull.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+      ::shutdown(socket, SHUT_WR);
+    } else if (!over) {
       this_socket = socket;
       Connection connection(socket, over);
       bool closed = false;
@@ -253,6 +294,7 @@ class Server : public httplib::Server {
 
   Door door_;
   server::Handler handler_;
+  socket_t listening_ = INVALID_SOCKET;
 };
 
 }  // namespace
@@ -276,6 +318,7 @@ base::Result<int> Listener::bind(const std::string& address, int port) {
   if (port < 0)
     return base::Error{
         base::in_both("this address and port cannot be had", "このアドレスとポートは使えません")};
+  in_->server.let_more_knock();
   return port;
 }
 

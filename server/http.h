@@ -20,7 +20,8 @@ namespace hanrei::server {
 inline constexpr std::size_t kMostBody = 512 << 10;  ///< bytes of a body
 inline constexpr std::size_t kMostPath = 2048;       ///< bytes of a path, decoded
 inline constexpr int kSecondsToSend = 10;            ///< for a request, and again for its answer
-inline constexpr std::size_t kThreads = 8, kWaiting = 32;  ///< connections worked on, and waiting
+inline constexpr std::size_t kThreads = 64, kWaiting = 256;  ///< connections worked on, and waiting
+inline constexpr int kKnocking = 512;                        ///< that nobody has looked at yet
 
 class Listener {
  public:

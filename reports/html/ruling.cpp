@@ -210,7 +210,8 @@ std::string ruling_page(const Bundle& bundle, const Place& place, const Ruling& 
     }
     h.close();
   }
-  if (!r.cases.empty() && bundle.served)
+  // of a deck nothing is played
+  if (bundle.served && std::ranges::any_of(r.cases, [](const auto& c) { return !c.at.empty(); }))
     h.open("p")
         .open("a", {{"class", "button"}, {"href", "../" + step_address(place.game.folder, r.id)}})
         .word(Word::StepThrough)

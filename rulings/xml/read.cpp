@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <pugixml.hpp>
+#include <set>
 
 #include "base/contains.h"
 #include "base/io/file.h"
@@ -148,6 +149,7 @@ class Reader {
   /// The parser keeps no places of attributes: scan the start tag for them.
   void attributes(const pugi::xml_node& node, Element& out) {
     size_t pos = at(node).end;
+    std::set<std::string_view> seen;
     out.attributes.reserve(std::distance(node.attributes_begin(), node.attributes_end()));
     for (const pugi::xml_attribute& a : node.attributes()) {
       Element::Attribute attr{a.name(), a.value(), out.span, out.span};
@@ -167,7 +169,7 @@ class Reader {
         attr.span = {file_, static_cast<uint32_t>(open + 1), static_cast<uint32_t>(close)};
         pos = close + 1;
       }
-      if (out.find(attr.name) != nullptr)
+      if (!seen.insert(a.name()).second)
         log_.add(Code::XmlDuplicateId, attr.span, {base::in_both("attribute", "属性"), attr.name});
       out.attributes.push_back(std::move(attr));
     }

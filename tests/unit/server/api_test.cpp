@@ -1,7 +1,9 @@
 // /api/v1: each path of docs/schema/openapi.json is asked for, and what comes is as it says.
 
+#include <atomic>
 #include <map>
 #include <set>
+#include <thread>
 
 #include "tests/unit/server/served.h"
 
@@ -269,6 +271,36 @@ TEST_CASE("api: a play is stepped through, branched, and said why not", "[serve]
   api.post(at + "/take", {{"declaration", "</claim>"}}, of + "/take", 422);
   api.post(at + "/take", json::object(), of + "/take", 400);
   CHECK(api.post(at + "/back", {{"steps", 99}}, of + "/back") == begun);
+}
+
+// Whoever is told that a step was taken finds it taken.
+TEST_CASE("api: several who step through one play at once lose no step", "[serve]") {
+  const Served desk(at_root("docs/tako"));
+  const std::string body = json{{"game", "tako"}, {"ruling", "TK-3"}, {"open", true}}.dump();
+  for (int round = 0; round < 5; ++round) {
+    const std::string at =
+        "/api/v1/sessions/" +
+        json::parse(desk.post("/api/v1/sessions", body).body)["session"].get<std::string>();
+    std::atomic<std::size_t> taken{0};
+    std::vector<std::thread> all;
+    for (int i = 0; i < 8; ++i)
+      all.emplace_back([&] {
+        if (desk.post(at + "/take", R"({"alternative": 0})").status == 200) ++taken;
+      });
+    for (std::thread& one : all) one.join();
+    CHECK(taken >= 1);
+    CHECK(json::parse(desk.get(at).body)["taken"].size() == taken);
+  }
+}
+
+TEST_CASE("api: a game that is not there is said to be none", "[serve]") {
+  const Served desk(at_root("docs/tako"));
+  for (const char* path : {"/api/v1/search?q=a&game=nogame", "/api/v1/rulings/TK-1?game=../tako"}) {
+    const Answer answer = desk.get(path);
+    CHECK(answer.status == 404);
+    CHECK(answer.body.find("there is no game") != std::string::npos);
+  }
+  CHECK(desk.post("/api/v1/check", "{}").status == 400);
 }
 
 TEST_CASE("api: the same questions get the same bytes, and the oldest sessions are dropped",

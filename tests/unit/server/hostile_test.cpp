@@ -72,6 +72,10 @@ TEST_CASE("serve: what is no request is refused, and nothing is served that is n
   std::string many;
   for (int i = 0; i < 20'000; ++i) many += "X" + std::to_string(i) + ": y\r\n";
   CHECK(with("GET / HTTP/1.1", many) != 200);
+  // what a proxy in between may read otherwise than we do
+  CHECK(with("GET / HTTP/1.1", "Host: evil.example\r\n") == 400);
+  CHECK(with("POST /api/v1/check HTTP/1.1",
+             "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n") == 400);
   CHECK(with("GET / HTTP/1.1", "Range: bytes=0-1,0-1,0-1,0-1,0-1,0-1,0-1\r\n") == 416);
   CHECK(desk.get("/index.html?q=" + in_address(std::string(2100, 'a'))).status == 400);
   // bodies
@@ -87,6 +91,21 @@ TEST_CASE("serve: what is no request is refused, and nothing is served that is n
   CHECK(desk.post("/api/v1/check", std::string(100'000, '[')).status == 400);
   CHECK(desk.post("/api/v1/check", json{{"game", "../tako"}, {"ruling", "TK-1"}}.dump()).status ==
         404);
+  // an element of 20,000 attributes takes no longer than its text is long
+  std::string attributes = "<ruling";
+  for (int i = 0; i < 20'000; ++i) attributes += " a" + std::to_string(i) + "=\"1\"";
+  const Answer read =
+      desk.post("/api/v1/check", json{{"game", "tako"}, {"text", attributes + "/>"}}.dump());
+  CHECK(read.status == 422);
+  // every refusal says what a browser may make of it
+  for (const Answer& refused : {desk.get("/nothing"), desk.get("/" + std::string(7000, 'a')),
+                                desk.raw("PUT / HTTP/1.1\r\nHost: " + desk.host() + "\r\n\r\n"),
+                                desk.raw("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n")}) {
+    INFO(refused.status << "\n" << refused.head);
+    CHECK(refused.status >= 400);
+    CHECK(refused.header("X-Content-Type-Options") == "nosniff");
+    CHECK(refused.header("Content-Security-Policy") != "");
+  }
   // entities, and a text that would be read from elsewhere
   CHECK(desk.post("/api/v1/check",
                   json{{"game", "tako"},
@@ -129,7 +148,7 @@ TEST_CASE("serve: slow clients keep nobody out for long, and it ends at once", "
   Served desk(at_root("docs/tako"));
   // fewer than there are threads: others are answered meanwhile
   std::vector<int> slow;
-  for (int i = 0; i < 6; ++i) {
+  for (int i = 0; i < 50; ++i) {
     slow.push_back(desk.open_socket());
     Served::send_all(slow.back(), "GET / HTTP/1.1\r\nHost: ");
   }
@@ -137,7 +156,7 @@ TEST_CASE("serve: slow clients keep nobody out for long, and it ends at once", "
   CHECK(desk.get("/").status == 200);
   CHECK(std::chrono::steady_clock::now() - begun < std::chrono::seconds(5));
   // more than there are: whoever comes waits until the first are hung up on, or is not let in
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < 400; ++i) {
     slow.push_back(desk.open_socket());
     Served::send_all(slow.back(), "G");
   }
