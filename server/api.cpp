@@ -87,6 +87,7 @@ void write_texts(JsonWriter& w, std::string_view key, const std::string (&texts)
 std::vector<std::string> ids_of(const model::Program& program,
                                 const std::vector<model::ClauseId>& clauses) {
   std::vector<std::string> out;
+  out.reserve(clauses.size());
   for (const model::ClauseId c : clauses) out.push_back(program.clauses[c].id);
   return out;
 }
