@@ -274,6 +274,33 @@ std::size_t Store::searched(const Options& o) {
   return n;
 }
 
+/// An id as rulings have it: letters, a hyphen, and what is counted, as in `LF-x041`.
+std::string as_id(std::string typed) {
+  const std::size_t hyphen = std::min(typed.find('-'), typed.size());
+  for (std::size_t i = 0; i < typed.size(); ++i) {
+    if (i < hyphen && typed[i] >= 'a' && typed[i] <= 'z') typed[i] -= 32;
+    if (i > hyphen && typed[i] >= 'A' && typed[i] <= 'Z') typed[i] += 32;
+  }
+  return typed;
+}
+
+/// The rulings that a word of the query names by their id; where it is the only word, also those
+/// that cite the clause of that number: how many times more than by any words they fit.
+std::map<std::int64_t, int> named_by(Database& db, const search::Query& query) {
+  std::map<std::int64_t, int> out;
+  Statement cites(db, "SELECT ruling FROM ruling_cites WHERE clause = ?"),
+      ids(db, "SELECT id FROM ruling WHERE ruling IN (?, ?)");
+  for (const search::Word& w : query.words) {
+    if (w.excluded) continue;
+    for (const std::string& typed : w.typed) {
+      if (query.words.size() == 1)
+        for (cites.bind(typed); cites.step();) out[cites.integer(0)] = 2;
+      for (ids.bind(typed, as_id(typed)); ids.step();) out[ids.integer(0)] = 3;
+    }
+  }
+  return out;
+}
+
 Found Store::by_words(const search::Query& query, const Options& o,
                       std::vector<std::int64_t>& fitting) {
   Database& db = *db_;
@@ -308,6 +335,7 @@ Found Store::by_words(const search::Query& query, const Options& o,
   if (!none_exact) found.missing = ranking.missing();
 
   const std::vector<bool> typed = as_typed(db, index, query, units);
+  const std::map<std::int64_t, int> named = named_by(db, query);
   double most = 0;
   for (const Ranked& r : ranked) most = std::max(most, r.score);
   std::vector<Scored> fits, others;
@@ -317,10 +345,13 @@ Found Store::by_words(const search::Query& query, const Options& o,
     if (!searched[d] || doc.clause) continue;
     while (at != ranked.end() && at->document < d) ++at;
     const bool has = at != ranked.end() && at->document == d;
-    // What has the question as it was typed comes before all others.
-    const double score = (has ? at->score : 0) + (typed[d] ? most : 0);
+    // What has the question as it was typed comes before all others, what is named before that.
+    const auto by_name = named.find(doc.of);
+    const bool is_named = by_name != named.end();
+    const double score = (has ? at->score : 0) + (typed[d] ? most : 0) +
+                         (is_named ? (most + 1) * by_name->second : 0);
     const bool fit =
-        none_exact ? false : exact || !asked || typed[d] || (has && at->share >= kFits);
+        none_exact ? false : exact || !asked || typed[d] || is_named || (has && at->share >= kFits);
     if (fit) {
       fitting.push_back(doc.of);
       fits.emplace_back(o.newest || !asked ? -static_cast<double>(day_key(doc.of)) : -score,

@@ -262,6 +262,18 @@ TEST_CASE("search: filters combine with words", "[database]") {
   CHECK(test::json_of(one).find("total")->integer == 1);
 }
 
+TEST_CASE("search: an id that is typed is found first, a clause by what cites it", "[database]") {
+  test::Shelf s;
+  s.game("one");
+  // others say more of it than the ruling itself
+  s.ruling("one", {"LF-2", "LF-x041 LF-x041", "LF-x041", "LF-x041 15-5", "formal", "2004", ""});
+  s.ruling("one", {"LF-x041", "別のこと", "いつですか。", "いま。", "formal", "2005",
+                   R"(<cites clause="15-5"/>)"});
+  for (const char* typed : {"LF-x041", "lf-x041", "LF-X041"})
+    CHECK(s.ids(typed) == Ids{"LF-x041", "LF-2"});
+  CHECK(s.ids("15-5") == Ids{"LF-x041", "LF-2"});
+}
+
 TEST_CASE("search: a word in the title comes first, equals by game and id, newest by date",
           "[database]") {
   test::Shelf s;
