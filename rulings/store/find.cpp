@@ -274,6 +274,8 @@ std::size_t Store::searched(const Options& o) {
   return n;
 }
 
+namespace {
+
 /// An id as rulings have it: letters, a hyphen, and what is counted, as in `LF-x041`.
 std::string as_id(std::string typed) {
   const std::size_t hyphen = std::min(typed.find('-'), typed.size());
@@ -300,6 +302,8 @@ std::map<std::int64_t, int> named_by(Database& db, const search::Query& query) {
   }
   return out;
 }
+
+}  // namespace
 
 Found Store::by_words(const search::Query& query, const Options& o,
                       std::vector<std::int64_t>& fitting) {
