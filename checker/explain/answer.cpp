@@ -110,8 +110,8 @@ class Answering {
       return "";
     const std::string where = c_.claim->now            ? in("(その場で)", " (at once)")
                               : c_.claim->what.empty() ? ""
-                                                       : in("(「" + c_.claim->what + "」で)",
-                                                            " (in “" + c_.claim->what + "”)"),
+                                                       : in("(" + menu_words(p_, c_.claim->what, lang_) + "で)",
+                                                            " (in " + menu_words(p_, c_.claim->what, lang_) + ")"),
                       what = bare(why.declaration) + where + in("。", ".");
     if (legal()) return in("できる: ", "This may be declared: ") + what;
     return why.free ? in("どのように選んでもできない。例えば: ",

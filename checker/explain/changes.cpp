@@ -51,7 +51,7 @@ class Changes {
         if (!x || !y || *x == *y) continue;
         const std::string whose = d.sort == kNone ? "" : say_.value(a, model::ref_type(d.sort), k),
                           is = say_.value(a, d.type, *x);
-        if (d.sort == kNone && d.name == "turn")
+        if (say_.is_turn(i))
           add(is + "の手番", is + "'s turn");
         else
           add((whose.empty() ? "" : whose + "の") + d.name + " = " + is,
@@ -94,8 +94,9 @@ class Changes {
     for (size_t i = 0; i < b.control.slots.size() && i < a.control.slots.size(); ++i) {
       const Slot &x = a.control.slots[i], &y = b.control.slots[i];
       if (y.act < 0 || x.act != y.act || x.negated || !y.negated) continue;
-      const std::string who = say_.player(y.seat), act = p_.acts[ActId(y.act)].name;
-      add(who + "の「" + act + "」は無効になる。", who + "'s “" + act + "” is negated.");
+      const model::ActDef& def = p_.acts[ActId(y.act)];
+      const std::string who = say_.player(y.seat), act = say_.called(def.told, def.name);
+      add(who + "の" + act + "は無効になる。", who + "'s " + act + " is negated.");
     }
     // what follows of standing effects comes after what makes it so
     std::stable_partition(changes_.begin(), changes_.end(),
@@ -221,7 +222,7 @@ class Changes {
     for (const auto& change : order) {
       const std::vector<int>& who = groups[change];
       const size_t before = changes_.size();
-      tell(b, d, who, change.first, change.second);
+      tell(b, attr, who, change.first, change.second);
       if (changes_.size() > before && d.sort == model::kCardSort)
         standing(a, b, attr, who.front(), changes_.back());
     }
@@ -244,8 +245,8 @@ class Changes {
            w_.attr_cell[AttrId(&d - &*p_.attrs.begin())] >= 0;
   }
 
-  void tell(const S& s, const model::AttrDef& d, const std::vector<int>& who, int64_t x,
-            int64_t y) {
+  void tell(const S& s, AttrId attr, const std::vector<int>& who, int64_t x, int64_t y) {
+    const model::AttrDef& d = p_.attrs[attr];
     if (d.type.kind == model::TypeKind::Ref && model::card_of(x) == model::card_of(y))
       return;  // what was pointed to has gone
     std::vector<std::string> names;
@@ -271,9 +272,10 @@ class Changes {
             them + (who.size() > 1 ? " are in place " : " is in place ") + to + ".");
       return;
     }
-    const bool turn = d.sort == kNone && d.name == "turn";  // whose name the language gives
-    const std::string ja = turn ? "手番" : (d.sort == kNone ? "" : them + "の") + d.name,
-                      en = d.sort == kNone ? "“" + d.name + "”" : them + "'s " + d.name;
+    if (const auto is = say_.told(d.told, {them}, y)) {
+      add(*is + "状態になる。", "Now " + *is + ".");
+      return;
+    }
     if (d.type.kind == model::TypeKind::Bool) {
       const std::string name =
           (d.sort == kNone ? "" : them + "が") + std::string("「") + d.name + "」";
@@ -290,12 +292,13 @@ class Changes {
       return;
     }
     const bool number = d.type.kind == model::TypeKind::Int;
-    const std::string from = say_.value(s, d.type, x), to = say_.value(s, d.type, y);
+    const std::string what = say_.attribute(attr, d.sort == kNone ? "" : them),
+                      from = say_.value(s, d.type, x), to = say_.value(s, d.type, y);
     if (number)
-      add(ja + "が" + from + "から" + to + "になる。",
-          en + " goes from " + from + " to " + to + ".");
+      add(what + "が" + from + "から" + to + "になる。",
+          what + " goes from " + from + " to " + to + ".");
     else
-      add(ja + "が" + to + "になる。", en + " becomes " + to + ".");
+      add(what + "が" + to + "になる。", what + " becomes " + to + ".");
   }
 
   void lots(const S& a, const S& b) {

@@ -190,7 +190,8 @@ class Inquiry {
 
   std::string menu_name(Id m) const {
     if (m >= 0) return "《" + p_.signals[model::signal_of(m)].name + "》";
-    return in("「", "“") + p_.exchanges[model::exchange_of(m)].name + in("」", "”");
+    const model::ExchangeDef& e = p_.exchanges[model::exchange_of(m)];
+    return say_.called(e.told, e.name);
   }
 
   /// Where the declaration would be made; of an answer: to what.

@@ -49,9 +49,9 @@ std::string Inquiry::menu_here() const {
   const int answered = s_.frame().slot;
   if (answered < 0) return name;
   const Slot& to = s_.control.slots[answered];
-  const std::string who = say_.player(to.seat), act = p_.acts[ActId(to.act)].name;
-  return name + in("(" + who + "の「" + act + "」への応答)",
-                   " (an answer to " + who + "'s “" + act + "”)");
+  const model::ActDef& def = p_.acts[ActId(to.act)];
+  const std::string who = say_.player(to.seat), act = say_.called(def.told, def.name);
+  return name + in("(" + who + "の" + act + "への応答)", " (an answer to " + who + "'s " + act + ")");
 }
 
 std::string Inquiry::limits_in(ExprId e) const {
@@ -66,8 +66,7 @@ std::string Inquiry::limits_in(ExprId e) const {
     if (p_[b].op != Op::Breaks || p_[b].id == kNone) return;
     std::array<int64_t, kTemps> t = would_temps_;
     if (m_.would(s_, p_[e].id, b, {frame_, locals_.data(), t.data()}) != 0)
-      out += (out.empty() ? "" : in("、", ", ")) + in("「", "“") + p_.limits[p_[b].limit()].id +
-             in("」", "”");
+      out += (out.empty() ? "" : in("、", ", ")) + say_.quoted(p_.limits[p_[b].limit()].id);
   };
   walk(p_[e].a);
   return out;
@@ -247,9 +246,9 @@ void Inquiry::quota(std::vector<Stop>& to) const {
     const ExchangeId exchange = exchange_;
     const ActId which = act_;
     add(to,
-        "この機会に「" + a_->name + "」を宣言できるのは" + std::to_string(most) +
+        "この機会に" + say_.called(a_->told, a_->name) + "を宣言できるのは" + std::to_string(most) +
             "回までで、すでに宣言している。",
-        "“" + a_->name + "” may be declared " +
+        say_.called(a_->told, a_->name) + " may be declared " +
             (most == 1 ? "once" : std::to_string(most) + " times") +
             " in this exchange, and has been.",
         e.by, [exchange, which](model::Program& p) {

@@ -19,8 +19,10 @@ std::string called(const Question& q, const Speaker& say, const S& s, const mode
   for (size_t i = 0; i < first.args.size(); ++i)
     with += (with.empty() ? "" : say.in("、", ", ")) +
             say.value(s, callee.locals[i].type, say.number(say.top(s), first.args[i]));
-  return say.in("「" + callee.name + "」" + (with.empty() ? "" : "(" + with + ")"),
-                "“" + callee.name + "”" + (with.empty() ? "" : " (" + with + ")"));
+  const SayId told = callee.kind == CodeKind::Procedure
+                         ? q.program->procedures[ProcId(callee.id)].told
+                         : SayId();
+  return say.called(told, callee.name) + (with.empty() ? "" : say.in("(", " (") + with + ")");
 }
 
 std::string ordered(const Question& q, const Speaker& say, const S& before, const Move& move) {
@@ -139,10 +141,10 @@ std::string declaration_sentence(const Question& q, const Speaker& say, const S&
   things.insert(things.end(), chosen.begin(), chosen.end());
   std::string with;
   for (const std::string& t : things) with += (with.empty() ? "" : say.in("、", ", ")) + t;
-  const std::string who = say.player(declared.seat);
+  const std::string who = say.player(declared.seat), called = say.called(act.told, act.name);
   return say.in(
-      who + "が「" + act.name + "」を宣言する" + (with.empty() ? "" : "(" + with + ")") + "。",
-      who + " declares “" + act.name + "”" + (with.empty() ? "" : " (" + with + ")") + ".");
+      who + "が" + called + "を宣言する" + (with.empty() ? "" : "(" + with + ")") + "。",
+      who + " declares " + called + (with.empty() ? "" : " (" + with + ")") + ".");
 }
 
 std::string choice_sentence(const Question& q, const Speaker& say, const S& before,

@@ -58,25 +58,30 @@ class Setting {
     });
     if (const std::string& until = q_.which->until;
         at_end && !until.empty() && until != "idle" && until != "end")
-      sentences_.push_back(say_.in("結果を見るのは「" + until + "」が終わった時",
-                                   "what comes of it is seen when “" + until + "” is over"));
+      sentences_.push_back(say_.in("結果を見るのは" + called(until) + "が終わった時",
+                                   "what comes of it is seen when " + called(until) + " is over"));
     std::string out;
     for (const std::string& s : sentences_) out += (out.empty() ? "" : say_.in("。", "; ")) + s;
     return out.empty() ? out : out + say_.in("。", ".");
   }
 
  private:
+  std::string called(const std::string& procedure) const {
+    for (const model::Procedure& proc : p_.procedures)
+      if (proc.name == procedure) return say_.called(proc.told, procedure);
+    return say_.quoted(procedure);
+  }
+
   /// Whose turn it is, and where play stands.
   void begins() {
     std::string turn;
     std::vector<std::string> others;
     for (const auto& [attr, e] : given_.game) {
-      const model::AttrDef& d = p_.attrs[attr];
-      if (d.name != "turn") continue;
+      if (!say_.is_turn(attr)) continue;
       if (const auto who = number(e)) turn = say_.in(*who + "の手番", "it is " + *who + "'s turn");
     }
     for (const auto& pair : given_.game)
-      if (p_.attrs[pair.first].name != "turn")
+      if (!say_.is_turn(pair.first))
         for (std::string& each : values({pair})) others.push_back(std::move(each));
     const std::string at = given_.frames.empty() ? "" : place(given_.frames.back(), turn);
     if (!turn.empty())
@@ -98,8 +103,11 @@ class Setting {
         continue;
       if (auto is = number(e)) with.push_back(std::move(*is));
     }
-    if (with.empty() && offers(proc.steps)) return say_.in(proc.name, "in " + proc.name);
-    const std::string name = say_.in("「" + proc.name + "」", "“" + proc.name + "”") +
+    if (with.empty() && offers(proc.steps)) {
+      const std::string name = say_.told(proc.told, {}).value_or(proc.name);
+      return say_.in(name, "in " + name);
+    }
+    const std::string name = say_.called(proc.told, proc.name) +
                              (with.empty() ? "" : say_.in("(", " (") + joined(with) + ")");
     return frame.ordinal >= 0 ? say_.in(name + "の途中", "within " + name)
                               : say_.in(name + "の始まるところ", "where " + name + " begins");

@@ -1,6 +1,8 @@
 #include "checker/explain/speak.h"
 
 #include <algorithm>
+#include <span>
+#include <utility>
 
 namespace hanrei::checker::explain {
 
@@ -65,6 +67,19 @@ std::vector<std::string> card_names(const Question& q, const rulings::Ruling* ru
   return out;
 }
 
+std::string menu_words(const model::Program& p, const std::string& name, base::Lang lang) {
+  const bool ja = lang == base::Lang::Ja;
+  for (const model::ExchangeDef& e : p.exchanges)
+    if (e.name == name && e.told != kNone) return p.says[e.told].words[ja ? 1 : 0].end;
+  return (ja ? "「" : "“") + name + (ja ? "」" : "”");
+}
+
+std::string capital(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
+    text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
 std::string Speaker::card(int64_t k) const {
   return k == model::kNobody ? in("なし", "none") : cards_[model::card_of(k)];
 }
@@ -97,7 +112,8 @@ std::string Speaker::value(const S& s, const Type& t, int64_t v) const {
       }
       if (t.id == model::kActSort) {
         if (!s.control.has(v)) return in("なし", "none");
-        return in("「", "“") + p_.acts[ActId(s.control.slots[v].act)].name + in("」", "”");
+        return called(p_.acts[ActId(s.control.slots[v].act)].told,
+                      p_.acts[ActId(s.control.slots[v].act)].name);
       }
       return w_.show(t, v);
     case TypeKind::Set: {
@@ -158,6 +174,58 @@ std::optional<std::string> Speaker::said(SayId say, At at, std::optional<int64_t
   }
   put(words->end);
   return out;
+}
+
+std::optional<std::string> Speaker::told(SayId told, const std::vector<std::string>& args,
+                                         std::optional<int64_t> value) const {
+  if (told == kNone) return std::nullopt;
+  const model::Say& all = p_.says[told];
+  const model::Words* words = &all.words[ja_ ? 1 : 0];
+  if (value) {
+    const auto it = all.by_value.find(*value);
+    if (it == all.by_value.end()) return std::nullopt;
+    words = ja_ ? &it->second.second : &it->second.first;
+  } else if (words->parts.empty() && words->end.empty()) {
+    return std::nullopt;
+  }
+  std::string out;
+  bool unsaid = false;  // then neither is the particle behind it
+  const auto put = [&](std::string_view text) {
+    static constexpr std::string_view kJa[] = {"が", "は", "の"}, kEn[] = {"'s ", " "};
+    if (std::exchange(unsaid, false))
+      for (const std::string_view particle :
+           ja_ ? std::span<const std::string_view>(kJa) : std::span<const std::string_view>(kEn))
+        if (text.starts_with(particle)) {
+          text.remove_prefix(particle.size());
+          break;
+        }
+    out += text;
+  };
+  for (const auto& [text, e] : words->parts) {
+    put(text);
+    const std::string& who = args[static_cast<size_t>(p_[e].id)];
+    unsaid = who.empty() && out.empty();
+    if (!unsaid) out += who.empty() ? in("それ", "it") : who;
+  }
+  put(words->end);
+  return out;
+}
+
+std::string Speaker::called(SayId which, const std::string& name) const {
+  if (auto words = told(which, {})) return *words;
+  return quoted(name);
+}
+
+std::string Speaker::attribute(AttrId which, const std::string& whose) const {
+  const model::AttrDef& d = p_.attrs[which];
+  if (auto words = told(d.told, {whose})) return *words;
+  if (d.sort == kNone) return is_turn(which) ? in("手番", "the turn") : quoted(d.name);
+  return whose.empty() ? d.name : in(whose + "の" + d.name, whose + "'s " + d.name);
+}
+
+std::string Speaker::label(AttrId which) const {
+  if (auto words = told(p_.attrs[which].told, {""})) return *words;
+  return is_turn(which) ? in("手番", "turn") : p_.attrs[which].name;
 }
 
 std::vector<std::string> amended_by(const Question& q, const Speaker& say, const S& s,

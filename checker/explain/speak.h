@@ -17,6 +17,13 @@ using S = State<int64_t>;
 std::vector<std::string> card_names(const Question& question, const rulings::Ruling* ruling,
                                     base::Lang lang);
 
+/// What an exchange of this name is called: by its `told`, else its name in quotation marks, as that
+/// of a signal.
+std::string menu_words(const model::Program& program, const std::string& name, base::Lang lang);
+
+/// As a sentence begins in English.
+std::string capital(std::string text);
+
 /// Speaks of the states of one question. `machine` has the question's world and the values of its
 /// quantities.
 class Speaker {
@@ -67,6 +74,25 @@ class Speaker {
     return m_.evaluator().member(at.state, set, k, {at.frame, at.locals, at.temps.data()}) != 0;
   }
   bool silent(SayId say) const { return say != kNone && p_.says[say].silent; }
+
+  /// The words of a `told`: what something is called, or with a value the clause that it has this
+  /// value. `args`: what its arguments are called; an empty one is what is spoken of anyway, and at
+  /// the beginning goes without saying. Nothing where there are no such words.
+  std::optional<std::string> told(SayId told, const std::vector<std::string>& args,
+                                  std::optional<int64_t> value = std::nullopt) const;
+  /// What is called so: by its `told`, else its name in quotation marks.
+  std::string called(SayId told, const std::string& name) const;
+  std::string quoted(const std::string& name) const {
+    return in("「" + name + "」", "“" + name + "”");
+  }
+  /// An attribute of something that is called `whose`; of the game where that is empty.
+  std::string attribute(AttrId attr, const std::string& whose) const;
+  /// The same where it stands alone, as in a table.
+  std::string label(AttrId attr) const;
+  /// Does it say whose turn it is?
+  bool is_turn(AttrId attr) const {
+    return p_.attrs[attr].sort == kNone && p_.attrs[attr].name == "turn";
+  }
 
  private:
   const Question& q_;

@@ -63,9 +63,7 @@ class Reader {
       const bool nothing = d.type.kind == TypeKind::Ref    ? v == model::kNobody
                            : d.type.kind == TypeKind::Enum ? false
                                                            : v == 0;
-      const bool turn = sort == kNone && d.name == "turn";  // whose name the language gives
-      if (!nothing)
-        out.emplace_back(turn ? say_.in("手番", "turn") : d.name, say_.value(s_, d.type, v));
+      if (!nothing) out.emplace_back(say_.label(a), say_.value(s_, d.type, v));
     }
     return out;
   }

@@ -287,8 +287,8 @@ class Teller : public replay::Watcher {
       const auto text = say_.said(limit.say, values);
       add(Kind::Event,
           text ? *text
-               : say_.in("「" + limit.id + "」の定めを超えたので、それに合わせる。",
-                         "The limit “" + limit.id + "” is exceeded and has to be kept."),
+               : say_.in(exceeded(limit) + "ので、それに合わせる。",
+                         capital(exceeded(limit)) + ", and that has to be mended."),
           limit.source.by);
     }
   }
@@ -320,6 +320,13 @@ class Teller : public replay::Watcher {
     return at;
   }
 
+  /// That a limit is not kept, as a clause.
+  std::string exceeded(const model::Limit& limit) const {
+    return say_.told(limit.told, {}, 0)
+        .value_or(say_.in(say_.quoted(limit.id) + "の定めを超えた",
+                          "the limit " + say_.quoted(limit.id) + " is exceeded"));
+  }
+
   /// What is asked for by a step and does not come about: of something that is told when it does,
   /// why it does not.
   void stays_false(const S& s) {
@@ -334,9 +341,12 @@ class Teller : public replay::Watcher {
           cell(s, at) != 0)
         continue;
       const auto why = fails(st.value);
-      add_event(say_.in(
-          (why ? *why + "ので、" : "") + "「" + d.name + "」にはならない。",
-          why ? "As " + *why + ", it is not “" + d.name + "”." : "It is not “" + d.name + "”."));
+      const std::string as = why ? say_.in(*why + "ので、", "As " + *why + ", ") : "";
+      const auto is_not = say_.told(d.told, {}, 0);
+      add_event(is_not ? say_.in(as + *is_not + "ままである。",
+                                 why ? as + *is_not + "." : capital(*is_not) + ".")
+                       : say_.in(as + say_.quoted(d.name) + "にはならない。",
+                                 as + (why ? "it" : "It") + " is not " + say_.quoted(d.name) + "."));
     }
   }
 
@@ -378,10 +388,11 @@ class Teller : public replay::Watcher {
         !s.control.slots[from.slot].negated) {
       const auto why = fails(ins_->cond);
       const Slot& slot = s.control.slots[from.slot];
-      const std::string who = say_.player(slot.seat), act = p_.acts[ActId(slot.act)].name;
+      const model::ActDef& def = p_.acts[ActId(slot.act)];
+      const std::string who = say_.player(slot.seat), act = say_.called(def.told, def.name);
       add_event(
-          say_.in((why ? *why + "ので、" : "") + who + "の「" + act + "」は、ここで打ち切られる。",
-                  (why ? "As " + *why + ", " : "") + who + "'s “" + act + "” is broken off here."));
+          say_.in((why ? *why + "ので、" : "") + who + "の" + act + "は、ここで打ち切られる。",
+                  (why ? "As " + *why + ", " : "") + who + "'s " + act + " is broken off here."));
       return;
     }
     if (const auto left = left_out(q_, say_, before_, s, *code_, *ins_); left && not_done(*left))
@@ -418,9 +429,10 @@ class Teller : public replay::Watcher {
     for (int i = 0; i < proc.params; ++i)
       if (proc.locals[i].type.kind == model::TypeKind::Int)
         at.local_names[i] = say_.in("その数", "that number");
+    const std::string name = say_.called(proc.told, proc.name);
     if (const auto why = condition_words(q_, say_, at, ins_->cond))
-      add_event(say_.in(*why + "ので、「" + proc.name + "」はここで終わる。",
-                        "As " + *why + ", “" + proc.name + "” ends here."));
+      add_event(say_.in(*why + "ので、" + name + "はここで終わる。",
+                        "As " + *why + ", " + name + " ends here."));
   }
 
   /// A text makes another number of what something under way is carried out with.
@@ -438,12 +450,12 @@ class Teller : public replay::Watcher {
         if (code.kind == CodeKind::Window)
           ++windows;
         else if (windows > 0 && code.kind == CodeKind::Procedure)
-          name = code.name;
+          name = say_.called(p_.procedures[ProcId(code.id)].told, code.name);
       }
       if (was == is || name.empty()) continue;
       const std::string from = std::to_string(was), to = std::to_string(is);
-      add_event(say_.in("「" + name + "」の数が" + from + "から" + to + "になる。",
-                        "The number of “" + name + "” goes from " + from + " to " + to + "."));
+      add_event(say_.in(name + "の数が" + from + "から" + to + "になる。",
+                        "The number of " + name + " goes from " + from + " to " + to + "."));
     }
   }
 
@@ -458,8 +470,7 @@ class Teller : public replay::Watcher {
         ja = p_.clauses[ins_->by.front()].id + "に定めること",
         en = "what " + p_.clauses[ins_->by.front()].id + " says";
       else if (code_->kind == CodeKind::Procedure)
-        ja = "「" + p_.procedures[ProcId(code_->id)].name + "」",
-        en = "“" + p_.procedures[ProcId(code_->id)].name + "”";
+        ja = en = say_.called(p_.procedures[ProcId(code_->id)].told, code_->name);
       else
         return false;
       add(Kind::Event,
@@ -475,8 +486,9 @@ class Teller : public replay::Watcher {
             ? std::nullopt
             : fails(ins_->cond);
     if (!why) return false;
-    add_event(say_.in(*why + "ので、「" + proc.name + "」は行われない。",
-                      "As " + *why + ", “" + proc.name + "” is not carried out."));
+    const std::string name = say_.called(proc.told, proc.name);
+    add_event(say_.in(*why + "ので、" + name + "は行われない。",
+                      "As " + *why + ", " + name + " is not carried out."));
     for (ClauseId c : proc.by)
       if (!base::contains(out_.back().by, c)) out_.back().by.push_back(c);
     return true;

@@ -12,11 +12,6 @@ using rulings::ClaimKind;
 
 namespace {
 
-std::string capital(std::string text) {
-  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-  return text;
-}
-
 /// Of which plays it is said: what the ruling has played stays so and, where it has nothing played,
 /// nobody declares anything.
 std::string of_plays(const Said& says, bool exact, bool ja) {

@@ -67,8 +67,8 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
         {claim.what.empty()
              ? say.in("ここから先、" + who + "が宣言を求められることはない。",
                       who + " is never asked to declare anything from here on.")
-             : say.in("「" + claim.what + "」で" + who + "が宣言を求められることはない。",
-                      who + " is never asked to declare anything in “" + claim.what + "”."),
+             : say.in(menu_words(*q.program, claim.what, lang) + "で" + who + "が宣言を求められることはない。",
+                      who + " is never asked to declare anything in " + menu_words(*q.program, claim.what, lang) + "."),
          {}});
     return out;
   }
@@ -125,11 +125,12 @@ WhyNot why_not_here(const Question& q, const Machine<Concrete>& m, const S& s,
     }
     const auto duties = [&] {
       for (const auto& d : duties_here(q, m, s, claim.act.by)) {
-        const std::string act = q.program->acts[d.act].name;
+        const model::ActDef& def = q.program->acts[d.act];
+        const std::string act = say.called(def.told, def.name);
         stop((d.instance.card >= 0 ? say.card(d.instance.card) + "の文面により、" : "") + who +
-                 "は「" + act + "」を宣言しなければならず、ほかのことはできない。",
+                 "は" + act + "を宣言しなければならず、ほかのことはできない。",
              (d.instance.card >= 0 ? "By the text of " + say.card(d.instance.card) + ", " : "") +
-                 who + " has to declare “" + act + "”, and may do nothing else.",
+                 who + " has to declare " + act + ", and may do nothing else.",
              q.program->norms[d.instance.provision].source.by);
       }
     };

@@ -53,16 +53,26 @@ class Wording {
                in(holds ? "すべて" : "すべてとは限らず",
                   holds ? " all belong to " : " do not all belong to ") +
                noun(e.b) + in("に入る", "");
-      case Op::Attr: return subject(e.a) + is(quoted(attr_name(AttrId(e.id))), holds);
-      case Op::GameAttr: return in("", "it ") + is(quoted(p_.attrs[e.attr()].name), holds);
+      case Op::Attr:
+        if (auto words = told(p_.attrs[e.attr()].told, {e.a}, holds)) return *words;
+        return subject(e.a) + is(quoted(attr_name(AttrId(e.id))), holds);
+      case Op::GameAttr:
+        if (auto words = told(p_.attrs[e.attr()].told, {}, holds)) return *words;
+        return in("", "it ") + is(quoted(p_.attrs[e.attr()].name), holds);
       case Op::Local:
       case Op::Temp:
         return quoted(name_of(e)) + in(holds ? "が選ばれている" : "が選ばれていない",
                                        holds ? " is chosen" : " is not chosen");
       case Op::Call:
+        if (auto words = told(p_.derived[e.derived()].told, e.args, holds)) {
+          const auto means = holds ? std::nullopt : meaning(e, holds);
+          return means ? *words + in("(", " (") + *means + ")" : *words;
+        }
         if (const auto means = meaning(e, holds)) return *means;
         return called(p_.derived[e.derived()].name, e.args, holds);
-      case Op::Table: return called(p_.tables[e.table()].name, e.args, holds);
+      case Op::Table:
+        if (auto words = told(p_.tables[e.table()].told, e.args, holds)) return *words;
+        return called(p_.tables[e.table()].name, e.args, holds);
       case Op::Quant: return quantified(e, holds);
       case Op::Present:
         if (at_.values && !mentions_it(e.a) && worth(e.a) == model::kNobody)
@@ -72,7 +82,7 @@ class Wording {
       case Op::Running: {
         const auto& [of, steps] = p_.ranges[e.id];
         const model::Procedure& proc = p_.procedures[of];
-        std::string name = quoted(proc.name);
+        std::string name = say_.called(proc.told, proc.name);
         if (steps.first >= 0) {
           const auto step = [&](int at) {
             return static_cast<size_t>(at) < proc.step_names.size() ? proc.step_names[at]
@@ -93,14 +103,16 @@ class Wording {
             (e.value >= 0 && proc.step_names[e.value].empty()))
           throw NoWords{};
         const std::string step = e.value < 0 ? "" : proc.step_names[e.value];
-        const std::string name = step.empty() ? quoted(proc.name)
-                                              : in(quoted(proc.name) + "の手順" + step,
-                                                   "step " + step + " of " + quoted(proc.name));
+        const std::string called = say_.called(proc.told, proc.name),
+                          name = step.empty() ? called
+                                              : in(called + "の手順" + step,
+                                                   "step " + step + " of " + called);
         return in(name + (holds ? "が行われる" : "が行われない"),
                   name + (holds ? " is carried out" : " is not carried out"));
       }
       case Op::Breaks:
         if (e.id == kNone) throw NoWords{};
+        if (auto words = say_.told(p_.limits[e.limit()].told, {}, !holds)) return *words;
         return in(quoted(p_.limits[e.limit()].id) + (holds ? "の定めを超える" : "の定めを超えない"),
                   quoted(p_.limits[e.limit()].id) + (holds ? " is exceeded" : " is not exceeded"));
       case Op::Says: {
@@ -139,13 +151,16 @@ class Wording {
         return say_.list(all);
       }
       case Op::GameAttr:
-        return (p_.attrs[e.attr()].name == "turn" ? in("手番のプレイヤー", "the turn player")
-                                                  : quoted(p_.attrs[e.attr()].name)) +
+        return (say_.is_turn(e.attr()) ? in("手番のプレイヤー", "the turn player")
+                                       : say_.attribute(e.attr(), "")) +
                now(id);
       case Op::Raised:
         return in("《" + p_.signals[e.signal()].name + "》の回数",
                   "how often 《" + p_.signals[e.signal()].name + "》 comes");
       case Op::Attr: {
+        if (e.value == static_cast<int64_t>(model::Reading::Now) ||
+            p_.attrs[e.attr()].nature == model::Nature::Stored)
+          if (auto words = told(p_.attrs[e.attr()].told, {e.a})) return *words + now(id);
         std::string name = attr_name(AttrId(e.id));
         const bool of_it = is_it(p_[e.a]);
         const std::string whose = of_it ? "" : noun(e.a);
@@ -166,11 +181,11 @@ class Wording {
         return say_.ja() ? whose + "の" + name + now(id) : whose + "'s " + name + now(id);
       }
       case Op::ZoneSet: return in(zone(e), "the cards in " + zone(e));
-      case Op::KindSet: return quoted(p_.kinds[e.kind()].name);
+      case Op::KindSet: return say_.called(p_.kinds[e.kind()].told, p_.kinds[e.kind()].name);
       case Op::AllOf:
         return e.type.id == model::kPlayerSort ? in("プレイヤー", "the players")
                : e.id > model::kActSort && static_cast<size_t>(e.id) < p_.sorts.size()
-                   ? quoted(p_.sorts[SortId(e.id)].name)
+                   ? say_.called(p_.sorts[SortId(e.id)].told, p_.sorts[SortId(e.id)].name)
                    : in("カード", "the cards");
       case Op::Call:
         if (e.type.kind == TypeKind::Ref && e.type.id == model::kPlayerSort && !e.args.empty() &&
@@ -235,7 +250,11 @@ class Wording {
       case Op::ZoneSet:
         return who + in(zone(e) + (holds ? "にある" : "にない"),
                         (holds ? "is in " : "is not in ") + zone(e));
-      case Op::KindSet: return who + is(quoted(p_.kinds[e.kind()].name), holds);
+      case Op::KindSet: {
+        const model::KindDef& kind = p_.kinds[e.kind()];
+        if (auto words = say_.told(kind.told, {without_particle(who)}, holds)) return *words;
+        return who + is(quoted(kind.name), holds);
+      }
       case Op::SetOf:
         return who + in(noun(set) + (holds ? "のどれかである" : "のどれでもない"),
                         (holds ? "is one of " : "is none of ") + noun(set));
@@ -254,8 +273,19 @@ class Wording {
   };
 
   std::string in(const std::string& ja, const std::string& en) const { return say_.in(ja, en); }
-  std::string quoted(const std::string& name) const {
-    return in("「" + name + "」", "“" + name + "”");
+  std::string quoted(const std::string& name) const { return say_.quoted(name); }
+  /// The words of a `told`, its arguments as nouns.
+  std::optional<std::string> told(SayId which, const std::vector<ExprId>& args,
+                                  std::optional<int64_t> value = std::nullopt) {
+    if (which == kNone) return std::nullopt;
+    std::vector<std::string> nouns;
+    for (const ExprId a : args) nouns.push_back(is_it(p_[a]) ? "" : noun(a));
+    return say_.told(which, nouns, value);
+  }
+  std::string without_particle(std::string who) const {
+    const std::string particle = in("が", " ");
+    if (who.ends_with(particle)) who.resize(who.size() - particle.size());
+    return who;
   }
   std::string is(const std::string& what, bool holds) const {
     return in(what + (holds ? "である" : "でない"), (holds ? "is " : "is not ") + what);
@@ -375,7 +405,8 @@ class Wording {
 
   /// Who declares something in an exchange, in that order: each digit is a player.
   std::string acted(const model::Expr& e, int64_t digits, bool holds) const {
-    const std::string name = quoted(p_.exchanges[e.exchange()].name);
+    const model::ExchangeDef& exchange = p_.exchanges[e.exchange()];
+    const std::string name = say_.called(exchange.told, exchange.name);
     if (digits == 0)
       return in(
           name + (holds ? "ではだれも宣言しない" : "でだれかが宣言する"),
@@ -455,6 +486,13 @@ class Wording {
     if (a.type.kind == TypeKind::Bool) {
       if (b.op == Op::Const) return condition(e.a, (b.value != 0) == holds);
       throw NoWords{};
+    }
+    if (b.op == Op::Const && holds) {
+      std::optional<std::string> is;
+      if (a.op == Op::Attr) is = told(p_.attrs[a.attr()].told, {a.a}, b.value);
+      if (a.op == Op::GameAttr) is = told(p_.attrs[a.attr()].told, {}, b.value);
+      if (a.op == Op::Call) is = told(p_.derived[a.derived()].told, a.args, b.value);
+      if (is) return *is;
     }
     if (b.op == Op::Const)
       if (const auto own = own_words(a, b.value, holds)) return *own;
@@ -621,10 +659,12 @@ class Wording {
   }
 
   std::string derived(const model::Expr& e) {
-    const std::string& name = p_.derived[e.derived()].name;
-    const model::Expr& is = p_[p_.derived[e.derived()].is];
+    const model::DerivedDef& d = p_.derived[e.derived()];
+    if (auto words = told(d.told, e.args)) return *words;
+    const std::string& name = d.name;
+    const model::Expr& is = p_[d.is];
     if (is.op == Op::GameAttr && is.type.kind == TypeKind::Ref)
-      return noun(p_.derived[e.derived()].is);  // whom it stands for
+      return noun(d.is);  // whom it stands for
     if (e.args.empty()) return quoted(name);
     if (depth_ > 0 && e.args.size() > 1 && e.type.kind != TypeKind::Int)
       throw NoWords{};  // reads as code

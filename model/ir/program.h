@@ -36,8 +36,9 @@ struct SortDef {
   DurationId until;
   Span span = {};
   bool record = false;
-  SayId say = kNone;
-};  // say: Temp 0 the token, 1 how many
+  SayId say = kNone;   ///< Temp 0 the token, 1 how many
+  SayId told = kNone;  ///< what they are called
+};
 enum class Nature : uint8_t { Printed, Stored };
 enum class Life : uint8_t { Card, Stay };
 
@@ -58,6 +59,7 @@ struct AttrDef {
       sees;  ///< who may look: all, owner, nobody; empty: all, and of a card whoever sees it
   bool remember = false;  ///< readable after the stay, as it was at departure
   SayId say = kNone;      ///< Temp 0 it, 1 the old value, 2 the new one
+  SayId told = kNone;     ///< Temp 0 it
   std::vector<ClauseId> by;
   Span span;
 };
@@ -84,6 +86,7 @@ struct ZoneDef {
 struct KindDef {
   std::string name;
   ExprId is;
+  SayId told = kNone;  ///< what all are called; Temp 0 is one, for the clauses
   std::vector<ClauseId> by;
   Span span;
 };
@@ -93,6 +96,7 @@ struct DerivedDef {
   Type type;
   ExprId is;
   int temps = 0;
+  SayId told = kNone;  ///< over its arguments
   std::vector<ClauseId> by;
   Span span;
 };
@@ -100,6 +104,7 @@ struct TableDef {
   std::string name;
   std::vector<Type> args;
   std::vector<std::vector<int64_t>> rows;
+  SayId told = kNone;  ///< over its arguments
   Span span;
 };
 
@@ -166,6 +171,7 @@ struct ExchangeDef {
   ExchangeId answer;  ///< exchange that runs on each declaration, before it is carried out
   int bound = 8;      ///< most rounds; at once: most questions
   SayId say = kNone;  ///< of a pass; Temp 0 who passes
+  SayId told = kNone;  ///< what it is called
   std::vector<ClauseId> by;
   Span span;
 };
@@ -229,7 +235,8 @@ struct ActDef {
   ExprId who;         ///< the only player who may; none: either
   ExprId then;        ///< the player asked next, read at the declaration; none: the exchange says
   ExprId then_after;  ///< the same, read when the act is over
-  SayId say = kNone;  ///< of its declaration, over its locals
+  SayId say = kNone;   ///< of its declaration, over its locals
+  SayId told = kNone;  ///< what it is called
   Source source;
   Span span;
 };
@@ -314,6 +321,7 @@ struct Limit {
   ProcId repair;              ///< procedure, local 0 is the subject
   std::vector<Event> bar;     ///< what must not break it
   SayId say = kNone;          ///< of its repair; Temp 0 is the subject
+  SayId told = kNone;         ///< that it is kept (true), or exceeded (false)
   Source source;
   Span span;
 };

@@ -22,6 +22,8 @@ struct Words {
 };
 /// A `say`: what is told, by base::Lang (English, Japanese). `silent`: nothing is. With `by_value`
 /// it hangs on the value that something gets; of a value that is not among them nothing is told.
+/// A `told`: what something is called (`words`) and the clause that it has a value (`by_value`);
+/// the values between them are Temps, the arguments in their order.
 struct Say {
   bool silent = false;
   Words words[2];
@@ -184,6 +186,7 @@ struct Procedure {
   ExprId on_abort;              ///< evaluated when the frame aborts
   std::vector<Stmt> at_end;     ///< what ends with the frame: attributes whose `life` it is
   SayId say = kNone;            ///< over its locals, told when it begins
+  SayId told = kNone;           ///< what it is called
   std::vector<ClauseId> by;
   Span span;
 };

@@ -154,6 +154,7 @@ void procedure(Translation& tr, const Json& f) {
   if (const Json* c = f.find("if")) proc.cond = expression(tr, *c, scope, bool_type());
   // Locals that are first written by a choice are declared as it is met; all others by `:=`.
   proc.say = say(tr, f, scope);
+  proc.told = told(tr, f, {});
   if (const Json* list = f.find("steps")) proc.steps = steps(tr, *list, scope);
   if (const Json* span = f.find("span")) guard(tr, *span, scope);
   if (const Json* a = f.find("aborts"))
@@ -221,6 +222,7 @@ void act(Translation& tr, const Json& f) {
   if (const Json* t = f.find("takes_answer")) a.takes_answer = t->boolean;
   process.params = static_cast<int>(process.locals.size());
   a.say = say(tr, f, scope);
+  a.told = told(tr, f, {});
   for (const Local& l : parameters(tr, f.find("locals"))) local_named(scope, l.name, l.type);
   // Both parts share one frame: the declaration is compiled first, the processing goes on with its
   // locals.
@@ -660,6 +662,8 @@ void limit(Translation& tr, const Json& f) {
   l.always = text_of(f, "when", "always") == "always";
   l.construction = text_of(f, "when", "always") == "construction";
   l.say = say(tr, f, scope);
+  const Type kept = bool_type();
+  l.told = told(tr, f, {}, &kept);
   for (std::string_view key : {"repair", "bar"})
     if (const base::Member* m = f.find_member(key); m != nullptr && l.construction)
       tr.log.add(base::Code::WrongShape, m->key_span,

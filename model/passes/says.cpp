@@ -1,4 +1,4 @@
-// What is told of a play: `say`.
+// What is told of a play: `say`; and how conditions are put into words: `told`.
 #include "model/passes/says.h"
 
 #include <algorithm>
@@ -43,6 +43,28 @@ static Words words(Translation& tr, const Json& text, Scope& scope) {
   return out;
 }
 
+/// The value of a type that a key of `say` or `told` means.
+static std::optional<int64_t> value_named(const Translation& tr, const std::string& key,
+                                          const Type* type) {
+  if (type == nullptr) return std::nullopt;
+  switch (type->kind) {
+    case TypeKind::Bool:
+      if (key == "true" || key == "false") return key == "true";
+      return std::nullopt;
+    case TypeKind::Enum: return tr.member(EnumId(type->id), key);
+    case TypeKind::Ref: return key == "none" ? std::optional<int64_t>(kNobody) : std::nullopt;
+    case TypeKind::Int:
+      if (!key.empty() && std::ranges::all_of(key, [](char c) { return c >= '0' && c <= '9'; }))
+        return std::stoll(key.substr(0, 18));
+      return std::nullopt;
+    case TypeKind::Set:
+    case TypeKind::Price:
+    case TypeKind::Zone:
+    case TypeKind::Error: return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 SayId say(Translation& tr, const Json& form, Scope& scope, const Type* by) {
   const Json* json = form.find("say");
   if (json == nullptr) return kNone;
@@ -57,23 +79,14 @@ SayId say(Translation& tr, const Json& form, Scope& scope, const Type* by) {
   } else if (!json->members.empty() && json->members.front().value.is(Json::Kind::String)) {
     std::tie(out.words[0], out.words[1]) = both(*json);
   } else {
-    for (const base::Member& m : json->members) {
-      std::optional<int64_t> value;
-      if (by != nullptr && by->kind == TypeKind::Bool && (m.key == "true" || m.key == "false"))
-        value = m.key == "true";
-      if (by != nullptr && by->kind == TypeKind::Enum) value = tr.member(EnumId(by->id), m.key);
-      if (by != nullptr && by->kind == TypeKind::Ref && m.key == "none") value = kNobody;
-      if (by != nullptr && by->kind == TypeKind::Int && !m.key.empty() &&
-          std::ranges::all_of(m.key, [](char c) { return c >= '0' && c <= '9'; }))
-        value = std::stoll(m.key.substr(0, 18));
-      if (value)
+    for (const base::Member& m : json->members)
+      if (const auto value = value_named(tr, m.key, by))
         out.by_value[*value] = both(m.value);
       else
         tr.log.add(base::Code::UnknownName, m.key_span,
                    {m.key, by == nullptr ? base::in_both("; one sentence is expected here",
                                                          "。ここには文を 1 つ書きます")
                                          : ""});
-    }
   }
   return tr.p.says.push_back(std::move(out));
 }
@@ -125,6 +138,81 @@ void say_schema(Translation& tr, const Json& f) {
     if (it == tr.names.exchanges.end()) return;
     scope.temp("me", ref_type(kPlayerSort));
     tr.p.exchanges[it->second].say = say(tr, f, scope);
+  }
+}
+
+SayId told(Translation& tr, const Json& form, const std::vector<std::pair<std::string, Type>>& args,
+           const Type* by) {
+  const Json* json = form.find("told");
+  if (json == nullptr) return kNone;
+  Scope scope;
+  for (const auto& [name, type] : args) scope.temp(name, type);
+  const auto clause = [&](const Json& text) {
+    Words out = words(tr, text, scope);
+    for (const auto& [unused, e] : out.parts)
+      if (tr.p[e].op != Op::Temp && !tr.broken(e))
+        tr.log.add(base::Code::ExprSyntax, tr.p[e].span,
+                   {base::in_both("an expression", "式"),
+                    base::in_both("the name of an argument", "引数の名前")});
+    for (const std::string_view stop : {".", "。"})
+      if (text.string.ends_with(stop))
+        tr.log.add(base::Code::ExprSyntax, text.span,
+                   {"`" + text.string + "`", base::in_both("words without a full stop at the end",
+                                                           "終わりに句点のない言葉")});
+    return out;
+  };
+  Say out;
+  for (const base::Member& m : json->members)
+    if (m.key == "en" || m.key == "ja")
+      out.words[m.key == "ja"] = clause(m.value);
+    else if (const auto value = value_named(tr, m.key, by))
+      out.by_value[*value] = {clause(*m.value.find("en")), clause(*m.value.find("ja"))};
+    else
+      tr.log.add(base::Code::UnknownName, m.key_span, {m.key, ""});
+  return tr.p.says.push_back(std::move(out));
+}
+
+/// How conditions speak of sorts, attributes, kinds, derived values, tables and exchanges.
+void told_schema(Translation& tr, const Json& f) {
+  if (f.find("told") == nullptr) return;
+  const std::string name = f.members.front().value.string;
+  const Type yes_or_no = bool_type();
+  if (leads(f, "sort")) {
+    if (const auto it = tr.names.sorts.find(name); it != tr.names.sorts.end())
+      tr.p.sorts[it->second].told = told(tr, f, {});
+  } else if (leads(f, "attr")) {
+    for (const AttrId i : tr.p.attrs.ids()) {
+      const AttrDef a = tr.p.attrs[i];
+      if (a.span != f.span) continue;
+      std::vector<std::pair<std::string, Type>> args;
+      if (a.sort != kNone) args.emplace_back("it", ref_type(a.sort, a.sort == kCardSort));
+      const SayId id = told(tr, f, args, &a.type);
+      tr.p.attrs[i].told = id;
+    }
+  } else if (leads(f, "kind")) {
+    if (const auto it = tr.names.kinds.find(name); it != tr.names.kinds.end()) {
+      const SayId id = told(tr, f, {{"it", ref_type(kCardSort, true)}}, &yes_or_no);
+      tr.p.kinds[it->second].told = id;
+    }
+  } else if (leads(f, "derived")) {
+    const auto it = tr.names.derived.find(name);
+    if (it == tr.names.derived.end()) return;
+    const DerivedDef d = tr.p.derived[it->second];
+    std::vector<std::pair<std::string, Type>> args;
+    for (const Local& a : d.args) args.emplace_back(a.name, a.type);
+    const SayId id = told(tr, f, args, &d.type);
+    tr.p.derived[it->second].told = id;
+  } else if (leads(f, "table")) {
+    const auto it = tr.names.tables.find(name);
+    if (it == tr.names.tables.end()) return;
+    std::vector<std::pair<std::string, Type>> args;
+    for (const Type& t : tr.p.tables[it->second].args)
+      args.emplace_back(std::string(1, static_cast<char>('a' + args.size())), t);
+    const SayId id = told(tr, f, args, &yes_or_no);
+    tr.p.tables[it->second].told = id;
+  } else if (leads(f, "exchange")) {
+    if (const auto it = tr.names.exchanges.find(name); it != tr.names.exchanges.end())
+      tr.p.exchanges[it->second].told = told(tr, f, {});
   }
 }
 

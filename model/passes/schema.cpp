@@ -413,7 +413,10 @@ void schema_bodies(Translation& tr) {
     if (leads(*f, "exchange")) exchange(tr, *f);
   for (const auto& [f, unused] : tr.forms)
     if (leads(*f, "signal")) signal(tr, *f);
-  for (const auto& [f, unused] : tr.forms) say_schema(tr, *f);
+  for (const auto& [f, unused] : tr.forms) {
+    say_schema(tr, *f);
+    told_schema(tr, *f);
+  }
 }
 
 /// A kind, and when the provisions (or the statics) of such a card count.

@@ -57,6 +57,9 @@ std::string shape_name(Shape s) {
     case Shape::Said:
       return base::in_both("a sentence in each language, an object of them, or false",
                            "言語ごとの文、そのオブジェクト、または false");
+    case Shape::Told:
+      return base::in_both("a name in each language, an object of clauses in each, or both in one",
+                           "言語ごとの呼び名、言語ごとの節のオブジェクト、またはその両方");
     case Shape::Members:
       return base::in_both("a list of strings, or an object of strings or lists of integers",
                            "文字列のリスト、または文字列か整数リストのオブジェクト");
@@ -149,6 +152,13 @@ bool fits(const Json& j, Shape s) {
              (j.is(Json::Kind::Object) && !j.members.empty() &&
               std::ranges::all_of(j.members,
                                   [](const base::Member& m) { return sentence(m.value); }));
+    case Shape::Told:
+      return j.is(Json::Kind::Object) && !j.members.empty() &&
+             (j.find("ja") == nullptr) == (j.find("en") == nullptr) &&
+             std::ranges::all_of(j.members, [](const base::Member& m) {
+               return m.key == "ja" || m.key == "en" ? m.value.is(Json::Kind::String)
+                                                     : sentence(m.value);
+             });
     case Shape::NamesOrPart: return strings(j) || j.is(Json::Kind::Object);
     case Shape::NumberOrPart: return j.is(Json::Kind::Int) || j.is(Json::Kind::Object);
     case Shape::Clauses: return strings(j) || rows(j);

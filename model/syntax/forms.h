@@ -46,7 +46,8 @@ enum class Shape {
   Labels,
   Items,
   Options,
-  Said
+  Said,
+  Told
 };
 
 struct Key {

@@ -47,6 +47,7 @@ std::string_view shape_id(Shape s) {
     case Shape::Items: return "items";
     case Shape::Options: return "options";
     case Shape::Said: return "said";
+    case Shape::Told: return "told";
   }
   return "anything";
 }
@@ -473,6 +474,20 @@ class Printer {
         w_.begin_object();
         w_.member("type", "object");
         w_.member("minProperties", 1);
+        w_.key("additionalProperties");
+        sentence();
+        w_.end_object();
+      } else if (name == "told") {
+        w_.begin_object();
+        w_.member("type", "object");
+        w_.member("minProperties", 1);
+        w_.key("properties");
+        w_.begin_object();
+        for (const char* lang : {"ja", "en"}) {
+          w_.key(lang);
+          type("string");
+        }
+        w_.end_object();
         w_.key("additionalProperties");
         sentence();
         w_.end_object();
