@@ -25,13 +25,6 @@ using checker::Verdict;
 using checker::explain::ClaimExplained;
 using rulings::ClaimKind;
 
-/// Where a claim about a declaration asks for it.
-std::string window_text(const rulings::Claim& claim, bool ja) {
-  if (claim.now) return ja ? "(その場で)" : " (at once)";
-  if (claim.what.empty()) return "";
-  return ja ? "(「" + shown(claim.what) + "」で)" : " (in “" + shown(claim.what) + "”)";
-}
-
 std::string play_text(const checker::explain::Telling& told) {
   std::string out;
   for (const Sentence& s : told.sentences) out += s.text + "\n";
@@ -389,7 +382,7 @@ class Explaining {
     out_ << "      "
          << (now.after_play ? in("その後の宣言", "then, the declaration")
                             : in("宣言", "the declaration"))
-         << window_text(*now.c.claim, ja_) << ": " << shown(now.declaration) << "\n";
+         << shown(now.e.why_not.where) << ": " << shown(now.declaration) << "\n";
     if (now.e.why_not.free && !now.e.why_not.legal)
       out_ << in(
           "        どのように選んでも宣言できない。これは、妨げるものが最も少ない選び方である。\n",

@@ -108,11 +108,7 @@ class Answering {
     const WhyNot& why = e_.why_not;
     if (why.declaration.empty() || c_.shown.detail.code == ReasonCode::IllegalAlsoWithout)
       return "";
-    const std::string where = c_.claim->now            ? in("(その場で)", " (at once)")
-                              : c_.claim->what.empty() ? ""
-                                                       : in("(" + menu_words(p_, c_.claim->what, lang_) + "で)",
-                                                            " (in " + menu_words(p_, c_.claim->what, lang_) + ")"),
-                      what = bare(why.declaration) + where + in("。", ".");
+    const std::string what = bare(why.declaration) + why.where + in("。", ".");
     if (legal()) return in("できる: ", "This may be declared: ") + what;
     return why.free ? in("どのように選んでもできない。例えば: ",
                          "However one chooses, this may not be declared, for example: ") +

@@ -239,6 +239,16 @@ class Changes {
     return say_.number(at, d.fallback);
   }
 
+  /// A Japanese clause as what comes about: 「夜である」 becomes 「夜になる」.
+  static std::string come_about(const std::string& clause) {
+    static constexpr std::pair<std::string_view, std::string_view> kEnds[] = {{"である", "になる"},
+                                                                              {"ない", "なくなる"}};
+    for (const auto& [is, becomes] : kEnds)
+      if (clause.ends_with(is))
+        return clause.substr(0, clause.size() - is.size()) + std::string(becomes);
+    return clause + "状態になる";
+  }
+
   /// Squares and slots: where a card is within its zone.
   bool is_place(const model::AttrDef& d) const {
     return d.name == "at" && d.sort == model::kCardSort &&
@@ -273,7 +283,7 @@ class Changes {
       return;
     }
     if (const auto is = say_.told(d.told, {them}, y)) {
-      add(*is + "状態になる。", "Now " + *is + ".");
+      add(come_about(*is) + "。", "Now " + *is + ".");
       return;
     }
     if (d.type.kind == model::TypeKind::Bool) {
@@ -296,9 +306,9 @@ class Changes {
                       from = say_.value(s, d.type, x), to = say_.value(s, d.type, y);
     if (number)
       add(what + "が" + from + "から" + to + "になる。",
-          what + " goes from " + from + " to " + to + ".");
+          capital(what) + " goes from " + from + " to " + to + ".");
     else
-      add(what + "が" + to + "になる。", what + " becomes " + to + ".");
+      add(what + "が" + to + "になる。", capital(what) + " becomes " + to + ".");
   }
 
   void lots(const S& a, const S& b) {

@@ -76,8 +76,9 @@ struct Obstacle {
 
 struct WhyNot {
   std::string declaration;  ///< what is declared, as a sentence; empty when it cannot be said
-  bool legal = false;       ///< nothing stops it
-  bool permitted = false;   ///< something permits the nearest form, whatever else stops it
+  std::string where;   ///< where the claim asks for it, in brackets behind a space; empty: anywhere
+  bool legal = false;  ///< nothing stops it
+  bool permitted = false;  ///< something permits the nearest form, whatever else stops it
   bool free = false;  ///< the claim leaves open what is presented: `declaration` is the form that
                       ///< the fewest things stop
   std::vector<Obstacle>

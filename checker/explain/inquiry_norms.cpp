@@ -51,7 +51,8 @@ std::string Inquiry::menu_here() const {
   const Slot& to = s_.control.slots[answered];
   const model::ActDef& def = p_.acts[ActId(to.act)];
   const std::string who = say_.player(to.seat), act = say_.called(def.told, def.name);
-  return name + in("(" + who + "の" + act + "への応答)", " (an answer to " + who + "'s " + act + ")");
+  return name +
+         in("(" + who + "の" + act + "への応答)", " (an answer to " + who + "'s " + act + ")");
 }
 
 std::string Inquiry::limits_in(ExprId e) const {

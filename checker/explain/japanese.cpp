@@ -45,6 +45,14 @@ std::string japanese_both(const std::string& a, const std::string& b, bool all) 
         {"が行われる", "が行われ"},
         {"が行われない", "が行われず"},
         {"といえない", "といえず"},
+        {"ていない", "ておらず"},
+        {"ている", "ていて"},
+        {"できる", "でき"},
+        {"できない", "できず"},
+        {"れる", "れ"},
+        {"れない", "れず"},
+        {"ない", "なく"},
+        {"い", "く"},
         {"く", "き"}};
     for (const auto& [plain, on] : kGoesOn)
       if (a.ends_with(plain))

@@ -19,9 +19,8 @@ std::string called(const Question& q, const Speaker& say, const S& s, const mode
   for (size_t i = 0; i < first.args.size(); ++i)
     with += (with.empty() ? "" : say.in("、", ", ")) +
             say.value(s, callee.locals[i].type, say.number(say.top(s), first.args[i]));
-  const SayId told = callee.kind == CodeKind::Procedure
-                         ? q.program->procedures[ProcId(callee.id)].told
-                         : SayId();
+  const SayId told =
+      callee.kind == CodeKind::Procedure ? q.program->procedures[ProcId(callee.id)].told : SayId();
   return say.called(told, callee.name) + (with.empty() ? "" : say.in("(", " (") + with + ")");
 }
 
@@ -142,9 +141,8 @@ std::string declaration_sentence(const Question& q, const Speaker& say, const S&
   std::string with;
   for (const std::string& t : things) with += (with.empty() ? "" : say.in("、", ", ")) + t;
   const std::string who = say.player(declared.seat), called = say.called(act.told, act.name);
-  return say.in(
-      who + "が" + called + "を宣言する" + (with.empty() ? "" : "(" + with + ")") + "。",
-      who + " declares " + called + (with.empty() ? "" : " (" + with + ")") + ".");
+  return say.in(who + "が" + called + "を宣言する" + (with.empty() ? "" : "(" + with + ")") + "。",
+                who + " declares " + called + (with.empty() ? "" : " (" + with + ")") + ".");
 }
 
 std::string choice_sentence(const Question& q, const Speaker& say, const S& before,

@@ -17,8 +17,8 @@ using S = State<int64_t>;
 std::vector<std::string> card_names(const Question& question, const rulings::Ruling* ruling,
                                     base::Lang lang);
 
-/// What an exchange of this name is called: by its `told`, else its name in quotation marks, as that
-/// of a signal.
+/// What an exchange of this name is called: by its `told`, else its name in quotation marks, as
+/// that of a signal.
 std::string menu_words(const model::Program& program, const std::string& name, base::Lang lang);
 
 /// As a sentence begins in English.

@@ -343,10 +343,11 @@ class Teller : public replay::Watcher {
       const auto why = fails(st.value);
       const std::string as = why ? say_.in(*why + "ので、", "As " + *why + ", ") : "";
       const auto is_not = say_.told(d.told, {}, 0);
-      add_event(is_not ? say_.in(as + *is_not + "ままである。",
-                                 why ? as + *is_not + "." : capital(*is_not) + ".")
-                       : say_.in(as + say_.quoted(d.name) + "にはならない。",
-                                 as + (why ? "it" : "It") + " is not " + say_.quoted(d.name) + "."));
+      add_event(is_not
+                    ? say_.in(as + *is_not + "ままである。",
+                              why ? as + *is_not + "." : capital(*is_not) + ".")
+                    : say_.in(as + say_.quoted(d.name) + "にはならない。",
+                              as + (why ? "it" : "It") + " is not " + say_.quoted(d.name) + "."));
     }
   }
 

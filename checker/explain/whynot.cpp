@@ -56,20 +56,26 @@ std::vector<DutyHere> duties_here(const Question& q, const Machine<Concrete>& m,
 
 WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& claim,
                const base::SourceMap& sources, base::Lang lang, std::vector<std::string> cards) {
+  const bool ja = lang == base::Lang::Ja;
   WhyNot out;
+  if (claim.now) out.where = ja ? "(その場で)" : " (at once)";
+  if (!claim.now && !claim.what.empty())
+    out.where =
+        (ja ? "(" : " (in ") + menu_words(*q.program, claim.what, lang) + (ja ? "で)" : ")");
   if (q.world == nullptr) return out;
   Concrete domain;
   Machine<Concrete> m(*q.world, domain);
   if (!answer.has_witness) {
     const Speaker say(q, m, lang, std::move(cards));
     const std::string who = say.player(claim.act.by);
-    out.obstacles.push_back(
-        {claim.what.empty()
-             ? say.in("ここから先、" + who + "が宣言を求められることはない。",
-                      who + " is never asked to declare anything from here on.")
-             : say.in(menu_words(*q.program, claim.what, lang) + "で" + who + "が宣言を求められることはない。",
-                      who + " is never asked to declare anything in " + menu_words(*q.program, claim.what, lang) + "."),
-         {}});
+    out.obstacles.push_back({claim.what.empty()
+                                 ? say.in("ここから先、" + who + "が宣言を求められることはない。",
+                                          who + " is never asked to declare anything from here on.")
+                                 : say.in(menu_words(*q.program, claim.what, lang) + "で" + who +
+                                              "が宣言を求められることはない。",
+                                          who + " is never asked to declare anything in " +
+                                              menu_words(*q.program, claim.what, lang) + "."),
+                             {}});
     return out;
   }
   const replay::Played played =

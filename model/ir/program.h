@@ -168,9 +168,9 @@ struct ExchangeDef {
   std::map<ActId, int> quota;  ///< act -> most per seat
   ExprId until;                ///< Until: it goes on while this holds, asked before every question
   std::vector<std::string> menu;
-  ExchangeId answer;  ///< exchange that runs on each declaration, before it is carried out
-  int bound = 8;      ///< most rounds; at once: most questions
-  SayId say = kNone;  ///< of a pass; Temp 0 who passes
+  ExchangeId answer;   ///< exchange that runs on each declaration, before it is carried out
+  int bound = 8;       ///< most rounds; at once: most questions
+  SayId say = kNone;   ///< of a pass; Temp 0 who passes
   SayId told = kNone;  ///< what it is called
   std::vector<ClauseId> by;
   Span span;
@@ -232,9 +232,9 @@ struct ActDef {
   AttrId counter;           ///< attribute that counts uses
   ProcId declare, process;  ///< procedures that share their locals
   bool takes_answer = false;
-  ExprId who;         ///< the only player who may; none: either
-  ExprId then;        ///< the player asked next, read at the declaration; none: the exchange says
-  ExprId then_after;  ///< the same, read when the act is over
+  ExprId who;          ///< the only player who may; none: either
+  ExprId then;         ///< the player asked next, read at the declaration; none: the exchange says
+  ExprId then_after;   ///< the same, read when the act is over
   SayId say = kNone;   ///< of its declaration, over its locals
   SayId told = kNone;  ///< what it is called
   Source source;

@@ -189,7 +189,8 @@ Term term(const Node& n, const Names& names) {
 }
 
 /// Keys that change nothing of what is done.
-constexpr std::string_view kSaysNothing[] = {"by", "say", "span", "n", "note", "id", "read", "told"};
+constexpr std::string_view kSaysNothing[] = {"by",   "say", "span", "n",
+                                             "note", "id",  "read", "told"};
 
 Json without_sayings(const Json& j) {
   Json out = j;
