@@ -56,7 +56,7 @@ TEST_CASE("gate: a name that is another one everywhere is told", "[gate][names]"
       {{"長さ", "丈"}},                                // a printed attribute
       {{"落ちるとき", "墜ちるとき"}},                  // a signal
       {{"手番が決める", "手番の人が決める"}},          // an order
-      {{"act 揚げる", "act 飛ばす"}, {"\"act\": \"揚げる\"", "\"act\": \"飛ばす\""}},
+      {{"揚げる", "飛ばす"}},                          // an act, which rulings name
   };
   for (const auto& names : all) {
     INFO(names[0][0]);
@@ -78,13 +78,14 @@ TEST_CASE("gate: what changes with a name is found as ever", "[gate][names]") {
   const Gated body = called(repo, {{"糸を切る", "糸を減らす"}},
                             {{"rulebook/5-kites.json", "\"c.糸 -= n\"", "\"c.糸 -= n + 1\""}});
   CHECK(body.ran.code == 1);
-  CHECK(body.counting.count("HG1002") == 1);
-  CHECK(body.all.count("HG1307") == 1);  // compared under the new name
+  CHECK(body.counting.count("HG1002") > 0);
+  CHECK(body.all.count("HG1016") == 0);
+  CHECK(body.all.count("HG1101") > 0);
   // whoever calls it calls it otherwise
-  const Gated use = called(repo, {{"見せる(", "明かす("}, {"\"見せる\"", "\"明かす\""}},
+  const Gated use = called(repo, {{"見せる", "明かす"}},
                            {{"rulebook/6-wind.json", "明かす(me, h, k)", "明かす(me, k, h)"}});
   CHECK(use.ran.code == 1);
-  CHECK(use.counting.count("HG1002") == 1);
+  CHECK(use.counting == Codes{"HG1002"});
   // an answer that is changed in passing
   const Gated answer =
       called(repo, {{"糸を切る", "糸を減らす"}},
@@ -104,7 +105,7 @@ TEST_CASE("gate: a name that takes the place of another one is no new name", "[g
   CHECK(word.ran.code != 0);
   CHECK(word.all.count("HG1016") == 0);
   // a name that stood for something in the base: a local of a step
-  const Gated local = called(repo, {{"見せる(", "k("}, {"\"見せる\"", "\"k\""}});
+  const Gated local = called(repo, {{"見せる", "k"}});
   CHECK(local.ran.code != 0);
   CHECK(local.all.count("HG1016") == 0);
   // not everywhere
