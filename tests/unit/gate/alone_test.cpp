@@ -188,37 +188,36 @@ TEST_CASE("gate: a revision that models names every clause that a part rests on"
     UNSCOPED_INFO(more << "\n" << g.ran.out << g.ran.err);
     return g.counting;
   };
-  const Edit order {kites, R"("orderer": "turn")", R"("orderer": "opp(turn)")"};
+  const Edit order{kites, R"("orderer": "turn")", R"_("orderer": "opp(turn)")_"};
   CHECK(counting(R"("5-1"])", order).contains("HG1002"));
-    CHECK(counting(R"("5-2"])", order).contains("HG1302"));
-    CHECK_FALSE(counting(R"("5-2", "5-1"])", order).contains("HG1002"));
-    // what is corrected in its place counts from no day before
-    for (const char* day : {"effective", "known"})
-      CHECK(counting(R"("5-2", "5-1"], ")" + std::string(day) + R"(": "2026-05-01")", order)
-                .contains("HG1304"));
-    CHECK_FALSE(counting(R"("5-2", "5-1"], "effective": "2026-05-03")", order).contains("HG1304"));
-    // nor is what is printed a model of anything
-    const Codes print =
-        counting(R"("大凧"])", {"cards/90-more.json", "\"長さ\": 4", "\"長さ\": 5"});
-    CHECK(print.contains("HG1302"));
-  }
+  CHECK(counting(R"("5-2"])", order).contains("HG1302"));
+  CHECK_FALSE(counting(R"("5-2", "5-1"])", order).contains("HG1002"));
+  // what is corrected in its place counts from no day before
+  for (const char* day : {"effective", "known"})
+    CHECK(counting(R"("5-2", "5-1"], ")" + std::string(day) + R"(": "2026-05-01")", order)
+              .contains("HG1304"));
+  CHECK_FALSE(counting(R"("5-2", "5-1"], "effective": "2026-05-03")", order).contains("HG1304"));
+  // nor is what is printed a model of anything
+  const Codes print = counting(R"("大凧"])", {"cards/90-more.json", "\"長さ\": 4", "\"長さ\": 5"});
+  CHECK(print.contains("HG1302"));
+}
 
-  TEST_CASE("gate: a signature of an ability is of what it does, too", "[gate][restated]") {
-    Repo repo;
-    const Edit words{kCards, "糸を2減らす。", "糸を2つ減らす。"};
-    repo.edit(words.file, words.from, words.to);
-    const std::string told = test::run({"gate", "--base", repo.base, repo / "games"}).out;
-    const size_t at = told.find("\"digest\": \"");
-    REQUIRE(at != std::string::npos);
-    const std::string digest = told.substr(at + 11, 16);
-    repo.edit(words.file, words.to, words.from);
-    const auto with = [&](const std::string& ability) {
-      return edited(repo, {words,
-                           {kCards, kRules + "\"}], \"span\": [\"s1\"]",
-                            ability + "\"}], \"span\": [\"s1\"], \"read\": {\"digest\": \"" +
-                                digest + "\", \"by\": \"M\", \"on\": \"2026-05-01\"}"}})
-          .counting;
-    };
-    CHECK(with(kRules).empty());
-    CHECK(with("糸を切る(t, if 1 > 2 then 3 else 2)").count("HG1003") == 1);
-  }
+TEST_CASE("gate: a signature of an ability is of what it does, too", "[gate][restated]") {
+  Repo repo;
+  const Edit words{kCards, "糸を2減らす。", "糸を2つ減らす。"};
+  repo.edit(words.file, words.from, words.to);
+  const std::string told = test::run({"gate", "--base", repo.base, repo / "games"}).out;
+  const size_t at = told.find("\"digest\": \"");
+  REQUIRE(at != std::string::npos);
+  const std::string digest = told.substr(at + 11, 16);
+  repo.edit(words.file, words.to, words.from);
+  const auto with = [&](const std::string& ability) {
+    return edited(repo, {words,
+                         {kCards, kRules + "\"}], \"span\": [\"s1\"]",
+                          ability + "\"}], \"span\": [\"s1\"], \"read\": {\"digest\": \"" + digest +
+                              "\", \"by\": \"M\", \"on\": \"2026-05-01\"}"}})
+        .counting;
+  };
+  CHECK(with(kRules).empty());
+  CHECK(with("糸を切る(t, if 1 > 2 then 3 else 2)").count("HG1003") == 1);
+}
