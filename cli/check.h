@@ -8,6 +8,7 @@
 #include "cli/cli.h"
 #include "reports/reports.h"
 #include "workspace/check.h"
+#include "workspace/rename.h"
 
 namespace hanrei::cli {
 
@@ -36,6 +37,9 @@ int run_audit(const CheckOptions& options, const Io& io);
 int run_gate(const CheckOptions& options, const std::string& base, const Io& io);
 /// init: the skeleton of a new game, in a folder that is not there yet.
 int run_init(const std::string& name, const std::string& folder, const Io& io);
+/// A card or a clause under another name.
+int run_rename(const RenameAsked& asked, const std::vector<std::string>& paths, bool check_only,
+               const Io& io);
 int run_fmt(const std::vector<std::string>& paths, bool check_only, const Io& io);
 
 }  // namespace hanrei::cli

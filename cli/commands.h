@@ -18,6 +18,7 @@
 #include "cli/search.h"
 #include "cli/sweep.h"
 #include "server/serve.h"
+#include "workspace/rename.h"
 
 namespace hanrei::cli {
 
@@ -72,6 +73,7 @@ class Commands {
   void name_report();
   void name_init();
   void name_fmt();
+  void name_rename();
   void name_lsp();
   void name_mcp();
   void name_serve();
@@ -137,11 +139,12 @@ class Commands {
   ReportOptions report_;
   server::ServeOptions serve_;
   SweepOptions sweep_;
+  RenameAsked rename_;
   AsOfText as_of_;
   std::string lang_ = "en", color_ = "auto", engine_ = "both";
   std::vector<std::string> paths_, readings_, adopted_;
   std::string regime_, base_, since_, printed_, facts_text_, facts_game_,
-      records_ = "jsonl", list_file_, list_game_, list_mapping_, new_game_;
+      records_ = "jsonl", list_file_, list_game_, list_mapping_, new_game_, renamed_ = "card";
   std::optional<std::string> new_folder_;
   std::optional<int> columns_;
   Option query_ = nullptr;

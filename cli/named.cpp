@@ -456,6 +456,7 @@ void Commands::name_writers() {
   name_report();
   name_init();
   name_fmt();
+  name_rename();
 }
 
 void Commands::name_report() {
@@ -508,6 +509,24 @@ void Commands::name_fmt() {
   paths(fmt, "JSON files or folders", "JSON ファイル、またはフォルダ")->required();
   flag(fmt, "--check", check_only_, "change nothing; 1 if a file would change",
        "何も変えず、変わるファイルがあれば 1 で終わる");
+}
+
+void Commands::name_rename() {
+  CLI::App* rename =
+      command("rename", "a card or a clause under another name, wherever its game names it",
+              "カードや条項を、ゲームの中の名前が現れるすべての箇所で改名する", [this] {
+                rename_.card = renamed_ == "card";
+                return run_rename(rename_, paths_, check_only_, io_);
+              });
+  option(rename, "KIND", renamed_, "what has the name", "何の名前か")
+      ->required()
+      ->check(one_of({"card", "clause"}));
+  option(rename, "OLD", rename_.from, "the name as it is", "いまの名前")->required();
+  option(rename, "NEW", rename_.to, "the name as it shall be", "新しい名前")->required();
+  paths(rename, "the game folder; the game above or the one here when not given",
+        "ゲームフォルダ。なければここを含むゲームか、ここにあるもの");
+  flag(rename, "--check", check_only_, "change nothing; say what would change, and end with 1",
+       "何も変えず、変わる箇所を示して 1 で終わる");
 }
 
 void Commands::name_servers() {

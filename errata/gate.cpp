@@ -9,7 +9,7 @@
 #include "base/json/write.h"
 #include "base/text/filled.h"
 #include "base/text/fnv.h"
-#include "base/text/replace.h"
+#include "errata/named.h"
 #include "errata/substance.h"
 #include "errata/unsigned.h"
 #include "findings/policy.h"
@@ -109,7 +109,7 @@ std::string printed(const Document& d, const std::set<std::string_view>& names,
   for (const Element& e : d.root.children) {
     if (!names.contains(e.name)) continue;
     std::string text = e.text, line = e.name;
-    for (const auto& [was, is] : renamed) base::replace_all(text, was, is);
+    rename(text, Mention::Prose, {{}, renamed, {}});  // cards in brackets
     for (const auto& a : e.attributes) {
       const auto now = renamed.find(a.value);
       line += " " + a.name + "=" + (now == renamed.end() ? a.value : now->second);
@@ -447,9 +447,9 @@ std::vector<Finding> judge_rulings(const State& before, const State& after, cons
     look(d->root);
   }
   // What nobody misses is told all the same.
-  const auto gone = [&](const std::string& id, const std::string& name, const std::string& what,
-                        const Location& place, Span was) {
-    Finding f = make(Code::Gone, {name, what}, {id}, place);
+  const auto gone = [&](Code code, const std::string& id, const std::string& name,
+                        const std::string& what, const Location& place, Span was) {
+    Finding f = make(code, {name, what}, {id}, place);
     f.related.push_back(locate(sources, was));
     f.related.back().old = true;
     out.push_back(std::move(f));
@@ -463,7 +463,12 @@ std::vector<Finding> judge_rulings(const State& before, const State& after, cons
     if (dangling.contains((card ? "card " : "clause ") + old_id)) continue;
     Change as_was = c;
     as_was.id = old_id;
-    gone(old_id, name_in_both(as_was),
+    if (c.how == How::Removed && !declared.any_revisions) {  // else a revision has to declare it
+      gone(Code::Removed, old_id, name_in_both(as_was), "", at(c, sources, *after.game),
+           c.old_place);
+      continue;
+    }
+    gone(Code::Gone, old_id, name_in_both(as_was),
          c.how == How::Removed
              ? removed
              : base::filled("was renamed to {0}", "{0}に改名されました", {name_in_both(c)}),
@@ -474,7 +479,8 @@ std::vector<Finding> judge_rulings(const State& before, const State& after, cons
       if (d.is_deck && std::ranges::none_of(after.rulings, [&](const Document& n) {
             return n.is_deck && n.id == d.id;
           }))
-        gone(d.id, in_both("deck " + d.id, "デッキ" + d.id), removed, gone_place(), d.root.span);
+        gone(Code::Gone, d.id, in_both("deck " + d.id, "デッキ" + d.id), removed, gone_place(),
+             d.root.span);
     }
   return out;
 }

@@ -79,9 +79,13 @@ const Revision* Declared::corrector(const std::set<std::string>& names) const {
 const Revision* Declared::corrector(const Change& change) const {
   const bool was_there = change.how == How::Changed || change.how == How::Renamed;
   if (change.kind == Kind::Provision && !change.clauses.empty()) {
+    // Which of several clauses a part rests on nobody can tell: all of them have to be named.
     const Revision* found = nullptr;
-    for (const std::set<std::string>& part : change.parts)
-      if (found = corrector(part); found == nullptr) return nullptr;
+    for (const std::set<std::string>& part : change.parts) {
+      if (part.empty()) return nullptr;
+      for (const std::string& clause : part)
+        if (found = corrector(std::set<std::string>{clause}); found == nullptr) return nullptr;
+    }
     return found;
   }
   if (change.kind != Kind::Game && !was_there) return nullptr;
@@ -94,7 +98,9 @@ bool Declared::declares_all() const {
 }
 
 bool Declared::declares(const Change& change) const {
-  return declares_all() || corrector(change) != nullptr;
+  // What is printed is no modelling of anything.
+  const bool print = change.kind == Kind::Card && change.attributes;
+  return declares_all() || (!print && corrector(change) != nullptr);
 }
 
 const Revision* Declared::reverser(const std::string& ruling) const {
@@ -196,6 +202,15 @@ Declared read_revisions(const model::Game* before, const model::Game& after, con
       bad("it must name under `corrects` the cards, clauses, provisions or keys of game.json that "
           "it corrects",
           "`corrects` に、訂正するカード・条項・規定・game.json のキーを挙げる必要があります");
+    if (kind == "modelling")
+      for (const char* day : {"effective", "known"})
+        if (const std::string from = text_of(j.find(day)); !from.empty() && from < r.date)
+          bad("of the kind modelling, `" + std::string(day) +
+                  "` must not lie before `date`: what is corrected in its place is so on former "
+                  "days, too",
+              "modelling の改訂の `" + std::string(day) +
+                  "` は `date` "
+                  "より前にできません。その場で訂正したものは、以前の日についても訂正されます");
     for (const Change& c : changes.list)
       if (c.how == How::Added && (c.kind == Kind::Card || c.kind == Kind::Clause) &&
           std::erase(r.corrects, c.id) > 0)

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/json/array.h"
+#include "reports/findings.h"
 
 namespace hanrei::reports {
 namespace {
@@ -281,8 +282,17 @@ findings::Both named(const Item& item) {
 }
 
 /// Both plays of a difference; `sides`: what each is of.
-void tell_plays(const Difference& d, const std::array<std::string, 2>& sides,
-                findings::Finding& f) {
+/// What the two sides of a difference are called: versions, or abilities and words.
+using Sides = std::array<std::string, 2>;
+const std::array<Sides, 2>& all_sides() {
+  static const std::array<Sides, 2> sides = {
+      {{base::in_both("before:", "変更前:"), base::in_both("after:", "変更後:")},
+       {base::in_both("as the abilities say:", "能力のとおりなら:"),
+        base::in_both("as the words are read:", "文言のとおりなら:")}}};
+  return sides;
+}
+
+void tell_plays(const Difference& d, const Sides& sides, findings::Finding& f) {
   for (const Lang lang : {Lang::En, Lang::Ja}) {
     std::vector<std::string>& play = f.play[static_cast<size_t>(lang)];
     for (size_t v = 0; v < 2; ++v) {
@@ -327,7 +337,7 @@ std::optional<findings::Finding> finding_of(const Item& item, bool wording,
   findings::Finding f =
       findings::make(wording ? findings::Code::Functional : findings::Code::Differs,
                      {what, std::to_string(d.cards), d.scene.from}, subjects, place);
-  tell_plays(d, {base::in_both("before:", "変更前:"), base::in_both("after:", "変更後:")}, f);
+  tell_plays(d, all_sides()[0], f);
   return f;
 }
 
@@ -339,11 +349,25 @@ std::optional<findings::Finding> finding_of_words(const Item& item,
   findings::Finding f = findings::make(findings::Code::WordsDiffer,
                                        {"《" + c.id + "》", std::to_string(d.cards), d.scene.from},
                                        {c.id}, findings::locate(sources, c.old_place));
-  tell_plays(d,
-             {base::in_both("as the abilities say:", "能力のとおりなら:"),
-              base::in_both("as the words are read:", "文言のとおりなら:")},
-             f);
+  tell_plays(d, all_sides()[1], f);
   return f;
+}
+
+bool two_plays(const findings::Finding& finding, Lang lang, Plays& out) {
+  const std::vector<std::string>& play = finding.play[static_cast<size_t>(lang)];
+  for (const Sides& sides : all_sides()) {
+    const std::string_view first = base::in_lang(sides[0], lang),
+                           second = base::in_lang(sides[1], lang);
+    if (play.empty() || play.front() != first) continue;
+    const auto at = std::ranges::find(play, second);
+    if (at == play.end()) continue;
+    out = {{std::string(first), std::string(second)},
+           {std::vector<std::string>(play.begin() + 1, at),
+            std::vector<std::string>(at + 1, play.end())}};
+    for (std::string& name : out.names) name.pop_back();  // the colon
+    return true;
+  }
+  return false;
 }
 
 std::string not_known(const Item& item) {

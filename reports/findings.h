@@ -2,6 +2,8 @@
 // annotations, a Markdown summary. One writer per file; docs/reports.md says what each holds.
 #pragma once
 
+#include <array>
+#include <map>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -27,7 +29,23 @@ struct Run {
   std::string baseline_file;  ///< path; empty: none was given
   int exit_code = 0;
   bool said = false;  ///< what is wrong with the input was said as annotations
+
+  /// What a change is made of.
+  struct Changed {
+    findings::Both name, how;          ///< `《切り込み》`; `words, rules`
+    std::array<std::string, 2> words;  ///< what is printed, before and after, where it changed
+  };
+  std::vector<Changed> changed;                  ///< of a gate
+  std::map<std::string, findings::Both> titles;  ///< of its rulings that have one, by id
 };
+
+/// The two plays of a finding that shows what ends otherwise: what each side is called, then its
+/// lines. False: the finding has one play or none.
+struct Plays {
+  std::array<std::string, 2> names;
+  std::array<std::vector<std::string>, 2> lines;
+};
+bool two_plays(const findings::Finding& finding, base::Lang lang, Plays& out);
 
 /// Most results of a SARIF run: more are not kept by those who read it.
 inline constexpr size_t kMostResults = 5'000;

@@ -16,7 +16,8 @@ namespace {
 using findings::Effect;
 using findings::Finding;
 
-constexpr size_t kMostOfCause = 10, kRoom = 1000;  // bytes kept free for the end
+constexpr size_t kMostOfCause = 10, kMostPlays = 3, kMostLines = 40, kMostCell = 300,
+                 kMostChanged = 20, kRoom = 1000;  // bytes kept free for the end
 constexpr const char* kBreak =
     "&#8203;";  // zero width: keeps two characters from meaning something together
 
@@ -30,6 +31,71 @@ std::string code(std::string_view words) {
   }
   const std::string fence(longest + 1, '`');
   return fence + (longest > 0 || text.empty() ? " " + text + " " : text) + fence;
+}
+
+/// What a finding of this effect does.
+std::string_view effect_text(Effect effect, bool ja) {
+  switch (effect) {
+    case Effect::Broken: return ja ? "入力の誤り" : "wrong input";
+    case Effect::Fails: return ja ? "不可" : "fails";
+    case Effect::Unsure: return ja ? "未決" : "undecided";
+    case Effect::Told:
+    case Effect::Allowed: break;
+  }
+  return ja ? "注意" : "told";
+}
+
+/// A cell of a table.
+std::string cell(std::string_view words) {
+  return words.empty() ? "–" : markdown_text(words, kMostCell);
+}
+
+std::string folded(std::string_view summary, const std::string& body) {
+  return "  <details><summary>" + std::string(summary) + "</summary>\n\n" + body +
+         "  </details>\n\n";
+}
+
+/// The plays that show a finding: two beside each other, or the one.
+std::string plays(const Finding& f, base::Lang lang) {
+  const bool ja = lang == base::Lang::Ja;
+  Plays both;
+  if (two_plays(f, lang, both)) {
+    std::string table =
+        "  | " + cell(both.names[0]) + " | " + cell(both.names[1]) + " |\n  |---|---|\n";
+    const size_t rows = std::max(both.lines[0].size(), both.lines[1].size());
+    for (size_t i = 0; i < rows && i < kMostLines; ++i) {
+      table += "  |";
+      for (const auto& lines : both.lines)
+        table += " " + (i < lines.size() ? markdown_text(lines[i], kMostCell) : "") + " |";
+      table += "\n";
+    }
+    if (rows > kMostLines) table += ja ? "  | … | … |\n" : "  | … | … |\n";
+    return folded(ja ? "二つのプレイ" : "the two plays", table + "\n");
+  }
+  const std::vector<std::string>& play = f.play[static_cast<size_t>(lang)];
+  if (play.empty()) return "";
+  std::string list;
+  for (size_t i = 0; i < play.size() && i < kMostLines; ++i)
+    list += "  - " + markdown_text(play[i], kMostCell) + "\n";
+  if (play.size() > kMostLines) list += "  - …\n";
+  return folded(ja ? "それを示すプレイ" : "the play that shows it", list + "\n");
+}
+
+/// What changed, with the old words beside the new ones.
+std::string changed(const Run& run, size_t lang) {
+  const bool ja = lang == 1;
+  if (run.changed.empty()) return "";
+  std::string out = ja ? "### 変わったもの\n\n| | | 変更前 | 変更後 |\n|---|---|---|---|\n"
+                       : "### What changed\n\n| | | before | after |\n|---|---|---|---|\n";
+  for (size_t i = 0; i < run.changed.size() && i < kMostChanged; ++i) {
+    const Run::Changed& c = run.changed[i];
+    out += "| " + cell(c.name[lang]) + " | " + cell(c.how[lang]) + " | " + cell(c.words[0]) +
+           " | " + cell(c.words[1]) + " |\n";
+  }
+  if (run.changed.size() > kMostChanged)
+    out += fmt::format(fmt::runtime(ja ? "\nほか {} 件\n" : "\nand {} more\n"),
+                       run.changed.size() - kMostChanged);
+  return out + "\n";
 }
 
 }  // namespace
@@ -107,23 +173,44 @@ void write_markdown(std::ostream& out, const Run& run, const Style& style) {
                         told, j.allowed, j.waived, j.known);
   size_t left = 0;
   bool full = false;
+  text += changed(run, lang);
   for (const std::string& cause : order) {
     const auto& list = causes[cause];
     if (full) {
       left += list.size();
       continue;
     }
-    std::string part = "### " + cause + " (" + std::to_string(list.size()) + ")\n\n" +
+    std::string part = "### " + std::string(effect_text(list[0]->effect, ja)) + ": " + cause +
+                       " (" + std::to_string(list.size()) + ")\n\n" +
                        markdown_text(findings::rule_of(cause).text[lang]) + "\n\n";
-    for (size_t i = 0; i < list.size() && i < kMostOfCause; ++i) {
-      const Finding& f = *list[i];
-      part += "- " + (f.place.path.empty() ? "" : code(place_text(f.place)) + " ") +
-              markdown_text(f.message[lang]) + "\n";
-      if (i == 0 && !f.hint[lang].empty()) part += "  - " + markdown_text(f.hint[lang]) + "\n";
+    std::map<std::string, size_t> times;  // what is said more than once is said once
+    for (const Finding* f : list) ++times[f->message[lang]];
+    size_t said = 0, shown = 0, plays_shown = 0;
+    std::string hint;
+    for (const Finding* each : list) {
+      const Finding& f = *each;
+      size_t& n = times[f.message[lang]];
+      if (n == 0) continue;
+      if (said == kMostOfCause) break;
+      ++said;
+      shown += n;
+      const auto title = f.subjects.empty() ? run.titles.end() : run.titles.find(f.subjects[0]);
+      part +=
+          "- " + (f.place.path.empty() ? "" : code(place_text(f.place)) + " ") +
+          (title == run.titles.end() ? "" : "**" + markdown_text(title->second[lang]) + "**: ") +
+          markdown_text(f.message[lang]) + (n > 1 ? " (×" + std::to_string(n) + ")" : "") + "\n";
+      n = 0;
+      if (f.hint[lang] != hint) part += "  - " + markdown_text(f.hint[lang]) + "\n";
+      hint = f.hint[lang];
+      if (plays_shown == kMostPlays) continue;
+      const std::string told = plays(f, style.lang);
+      if (told.empty() || text.size() + part.size() + told.size() + kRoom > kMostMarkdown) continue;
+      part += "\n" + told;
+      ++plays_shown;
     }
-    if (list.size() > kMostOfCause)
-      part += fmt::format(fmt::runtime(ja ? "- ほか {} 件\n" : "- and {} more\n"),
-                          list.size() - kMostOfCause);
+    if (list.size() > shown)
+      part +=
+          fmt::format(fmt::runtime(ja ? "- ほか {} 件\n" : "- and {} more\n"), list.size() - shown);
     part += "\n";
     if (text.size() + part.size() + kRoom > kMostMarkdown) {
       full = true;

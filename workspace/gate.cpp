@@ -7,21 +7,23 @@
 #include <set>
 
 #include "base/contains.h"
-#include "base/io/file.h"
 #include "base/stop.h"
 #include "base/text/filled.h"
 #include "errata/changes.h"
 #include "errata/examine.h"
 #include "errata/former.h"
+#include "errata/renames.h"
 #include "errata/unsigned.h"
 #include "errata/words.h"
 #include "findings/of.h"
 #include "reports/errata.h"
 #include "rulings/law/law.h"
 #include "rulings/records/records.h"
+#include "workspace/changed.h"
 #include "workspace/former.h"
 #include "workspace/revision.h"
 #include "workspace/side.h"
+#include "workspace/states.h"
 #include "workspace/workspace.h"
 
 namespace hanrei::workspace {
@@ -57,6 +59,10 @@ class Gate {
       run_.not_examined.push_back(
           {id + ": what changed in its cards and rules, since files of it cannot be read",
            id + ": 読めないファイルがあるため、カードとルールの変更"});
+    errata::BookFiles book =
+        before.game ? errata::book_before(*before.game, sources_) : errata::BookFiles{};
+    const errata::Renames renames =
+        whole && before.game ? called_as_now(before, after, book, sources_) : errata::Renames{};
     if (before.game && !before.whole)
       not_compared(id, base::in_both("a file of cards or rules", "カードかルールのファイル"));
     if (before.game && !before.state.whole)
@@ -68,8 +74,6 @@ class Gate {
     errata::Changes changes =
         before.game && whole ? errata::changes(*before.game, *after.game) : errata::Changes{};
     const bool differs = before.sound && after.sound && !changes.list.empty();
-    const errata::BookFiles book =
-        before.game ? errata::book_before(*before.game, sources_) : errata::BookFiles{};
     const auto words =
         differs ? errata::read_changed(book, *after.game, sources_, changes) : std::nullopt;
     if (words) errata::prove(changes, *words);
@@ -79,6 +83,9 @@ class Gate {
                                                    "いまの規則に合う句集"));
     compared_ += changes.compared;
     changed_ += changes.list.size();
+    for (reports::Run::Changed& c : changed_of(changes, before.state.game, *after.game))
+      run_.changed.push_back(std::move(c));
+    add_titles(after.state.rulings, run_.titles);
     const bool same = before.game && whole && changes.list.empty() && same_rulings(before, after);
     if (before.game && !before.sound)
       run_.not_examined.push_back(
@@ -104,6 +111,8 @@ class Gate {
       for (Finding& f : errata::judge_phrases(book, *after.game, sources_, after.log))
         found.push_back(std::move(f));
     for (Finding& f : errata::judge_proven(changes, sources_)) found.push_back(std::move(f));
+    for (Finding& f : errata::judge_renamed(renames, *after.game, sources_))
+      found.push_back(std::move(f));
     try {
       if (!same) engines(before, after, changes, declared, found, id);
       if (differs) differences(before, after, changes, book, words, declared, found, id);
@@ -483,85 +492,6 @@ class Gate {
   bool hides_ = false;  ///< git says nothing of some file that was looked at
 };
 
-/// Does the path lie within the folder, and not at it?
-bool inside(const std::string& path, const std::string& folder) {
-  std::error_code ec;
-  const fs::path from = fs::weakly_canonical(folder, ec),
-                 rest = fs::weakly_canonical(path, ec).lexically_relative(from);
-  return !rest.empty() && rest != "." && *rest.begin() != "..";
-}
-
-/// The folder of a git repository of its own in which a game lies, below `path`; empty: none.
-std::string other_repository(const std::string& game, const std::string& path) {
-  std::error_code ec;
-  for (fs::path at = fs::path(game).lexically_normal(); inside(at.string(), path);
-       at = at.parent_path())
-    if (fs::exists(fs::symlink_status(at / ".git", ec))) return at.string();
-  return "";
-}
-
-/// A folder within a game that is a git repository of its own; empty: none.
-std::string repository_within(const std::string& game) {
-  std::error_code ec;
-  for (fs::recursive_directory_iterator at(game, ec), end; !ec && at != end; at.increment(ec))
-    if (at->path().filename() == ".git") {
-      if (at.depth() > 0) return at->path().parent_path().string();
-      at.disable_recursion_pending();
-    }
-  return "";
-}
-
-/// The states of a folder that are compared: what it is, and what it was where its branch began.
-struct States {
-  std::string path;  ///< of what is gated
-  Workspace after, before;
-  Deeper deeper, deeper_before;
-  std::vector<std::string> unread;  ///< what cannot be read, and why, each once
-};
-
-/// What cannot be read of the state before, by what it is called in the repository. A folder
-/// without any game is an error unless there was one: then its games are gone.
-void unread_before(States& states, const Revision& fork) {
-  if (states.before.games.empty() || states.after.problems.size() > states.after.without_game)
-    states.unread = states.after.problems;
-  const std::string root =
-      fork.folder().substr(0, fork.folder().size() - fork.prefix().size()) + "/";
-  for (std::string problem : states.before.problems) {
-    if (states.before.problems.size() == states.before.without_game) break;
-    for (size_t at = problem.find(root); at != std::string::npos; at = problem.find(root, at))
-      problem.replace(at, root.size(), fork.name() + ":");
-    states.unread.push_back(std::move(problem));
-  }
-}
-
-States states_of(const std::string& path, Workspace after, const Revision& fork) {
-  std::error_code ec;
-  const bool had_folder = fs::is_directory(fork.folder(), ec);
-  States out{path, std::move(after), had_folder ? find({fork.folder()}) : Workspace{}, {}, {}, {}};
-  unread_before(out, fork);
-  for (const GameFiles& files : out.after.games) {
-    out.unread.insert(out.unread.end(), files.refused.begin(), files.refused.end());
-    if (!base::stays_within(files.folder, path))
-      out.unread.push_back(base::about(files.folder, base::leads_out().message));
-    std::string other = other_repository(files.folder, path);
-    if (other.empty()) other = repository_within(files.folder);
-    if (!other.empty())
-      out.unread.push_back(base::about(
-          other,
-          base::in_both(
-              "a git repository of its own, such as a submodule; run the gate within it",
-              "別の git リポジトリ（サブモジュールなど）です。その中で gate を実行してください")));
-  }
-  out.deeper = deeper_in(path);
-  if (had_folder) out.deeper_before = deeper_in(fork.folder());
-  out.unread.insert(out.unread.end(), out.deeper.unreadable.begin(), out.deeper.unreadable.end());
-  std::vector<std::string> once;
-  for (const std::string& why : out.unread)
-    if (!base::contains(once, why)) once.push_back(why);
-  out.unread = std::move(once);
-  return out;
-}
-
 /// Says of what the gate does not look at that it does not.
 void not_looked_at(Gate& gate, const States& states, const Revision& fork) {
   for (const std::string& why : states.unread) gate.not_read(why);
@@ -604,27 +534,6 @@ std::vector<Side> sides_after(Gate& gate, const States& states, bool& wrong) {
     if (twin != out.begin() + static_cast<std::ptrdiff_t>(i)) gate.same_game(out[i], *twin);
   }
   return out;
-}
-
-/// For each game the one of its name in the same folder, else the one of its name; it is taken out
-/// of `old`.
-std::vector<Side> paired(const std::vector<Side>& now, std::vector<Side>& old, const States& states,
-                         const Revision& fork) {
-  std::vector<Side> from(now.size());
-  for (const bool in_place : {true, false})
-    for (size_t i = 0; i < now.size(); ++i) {
-      if (from[i].game) continue;
-      const auto was = std::ranges::find_if(old, [&](const Side& s) {
-        return s.id == now[i].id &&
-               (!in_place || fs::path(s.folder).lexically_relative(fork.folder()) ==
-                                 fs::path(now[i].folder).lexically_relative(states.path));
-      });
-      if (was != old.end()) {
-        from[i] = std::move(*was);
-        old.erase(was);
-      }
-    }
-  return from;
 }
 
 /// Where the branch began, laid out.

@@ -92,6 +92,21 @@ Side read_side(base::SourceMap& sources, const GameFiles& files) {
   return side;
 }
 
+errata::Renames called_as_now(Side& before, const Side& after, errata::BookFiles& book,
+                              const base::SourceMap& sources) {
+  errata::Renames renames = errata::renamed(before.state, after.state);
+  if (renames.empty()) return renames;
+  model::Game called = *before.game;
+  errata::call_as_now(called, renames);
+  base::DiagnosticLog log;
+  if (before.sound) (void)model::compile(called, {}, sources, log);
+  if (log.has_errors()) return {};  // then it is compared as it is
+  before.game = std::move(called);
+  errata::call_as_now(before.state.rulings, renames);
+  errata::call_as_now(book.files, renames);
+  return renames;
+}
+
 findings::Report question(Side& side, const Shelf& shelf, const base::SourceMap& sources,
                           const std::set<std::string>* wanted, const JudgeOptions& options,
                           const Io& io) {

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "errata/gate.h"
+#include "errata/renames.h"
+#include "errata/words.h"
 #include "workspace/judge.h"
 #include "workspace/workspace.h"
 
@@ -24,6 +25,11 @@ struct Side {
 };
 
 Side read_side(base::SourceMap& sources, const GameFiles& files);
+
+/// Calls what was there before by the names that it has now (errata/renames.h): in the game, its
+/// rulings and the phrasebook. Which names; both sides must have a game.
+errata::Renames called_as_now(Side& before, const Side& after, errata::BookFiles& book,
+                              const base::SourceMap& sources);
 
 /// The rulings that `wanted` lists and all decks, questioned. Verdicts are found, and with `keep`
 /// kept, where those of the library of `folder` are.

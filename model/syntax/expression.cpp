@@ -1,5 +1,6 @@
 #include "model/syntax/expression.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -532,6 +533,36 @@ bool is_plain_name(std::string_view text) {
     i += static_cast<size_t>(c.bytes);
   }
   return true;
+}
+
+std::vector<std::pair<size_t, size_t>> names_in(std::string_view text) {
+  std::vector<std::pair<size_t, size_t>> out;
+  const auto quoted = [&](size_t& i, std::string_view open, std::string_view close) {
+    if (text.substr(i, open.size()) != open) return false;
+    const size_t begin = i + open.size(), end = text.find(close, begin);
+    if (end == std::string_view::npos) return false;
+    out.emplace_back(begin, end);
+    i = end + close.size();
+    return true;
+  };
+  for (size_t i = 0; i < text.size();) {
+    if (quoted(i, "《", "》") || quoted(i, "`", "`")) continue;
+    const size_t begin = i;
+    const auto more = [&] {
+      if (i >= text.size()) return false;
+      const Codepoint c = decode(text, i);
+      if (!is_letter(c.c) && !(i > begin && is_digit(c.c))) return false;
+      i = std::min(text.size(), i + static_cast<size_t>(c.bytes));
+      return true;
+    };
+    while (more()) {
+    }
+    if (i > begin)
+      out.emplace_back(begin, i);
+    else
+      i += static_cast<size_t>(decode(text, i).bytes);
+  }
+  return out;
 }
 
 std::string print(const Node& n) {

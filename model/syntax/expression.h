@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/text/diagnostic.h"
@@ -71,5 +72,9 @@ std::string print_statement(const Node& node);
 
 /// Can `text` stand as a name without 《 》?
 bool is_plain_name(std::string_view text);
+
+/// Every name that stands in a text, be it an expression or a path, by where it begins and ends;
+/// of a quoted one what stands between the quotes. What is no name is passed over.
+std::vector<std::pair<size_t, size_t>> names_in(std::string_view text);
 
 }  // namespace hanrei::model

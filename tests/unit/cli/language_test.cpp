@@ -107,6 +107,8 @@ TEST_CASE("language: what is wrong with a command line is told in the language t
       {"whatif"},
       {"log", "nowhere", "--since", "yesterday"},
       {"init", "a b"},
+      {"rename", "card", "x", "y", "nowhere"},
+      {"rename", "word", "x", "y"},
       {"readings", "nowhere", "--adopt", "x"},
       {"coverage", "nowhere"},
       {"mutate", "nowhere"},

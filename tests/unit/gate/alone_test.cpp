@@ -166,6 +166,42 @@ TEST_CASE("gate: a revision that models declares what there was, by clauses that
   CHECK(made == Codes{"HG1302", "HG1304"});
 }
 
+TEST_CASE("gate: a revision that models names every clause that a part rests on",
+          "[gate][restated]") {
+  Repo repo;
+  const std::string first = R"({"version": "1.0.0", "date": "2026-05-01", "kind": "wording"})",
+                    kites = "rulebook/5-kites.json";
+  repo.revise(first);
+  repo.edit(kites, R"("orderer": "turn", "by": ["5-2"])",
+            R"("orderer": "turn", "by": ["5-2", "5-1"])");
+  repo.put(
+      "games/tako/cards/90-more.json",
+      R"({"format": 1, "cards": [{"card": "大凧", "種類": "凧", "長さ": 4, "invented": true}]})");
+  repo.base = repo.commit("two citations");
+  const auto counting = [&](const std::string& more, const Edit& edit) {
+    const Gated g = after(repo, [&] {
+      repo.edit(edit.file, edit.from, edit.to);
+      repo.revise(first + R"(, {"version": "1.0.1", "date": "2026-05-02", "kind": "modelling",
+  "corrects": [)" +
+                  more + "}");
+    });
+    UNSCOPED_INFO(more << "\n" << g.ran.out << g.ran.err);
+    return g.counting;
+  };
+  const Edit order{kites, R"("orderer": "turn")", R"_("orderer": "opp(turn)")_"};
+  CHECK(counting(R"("5-1"])", order).contains("HG1002"));
+  CHECK(counting(R"("5-2"])", order).contains("HG1302"));
+  CHECK_FALSE(counting(R"("5-2", "5-1"])", order).contains("HG1002"));
+  // what is corrected in its place counts from no day before
+  for (const char* day : {"effective", "known"})
+    CHECK(counting(R"("5-2", "5-1"], ")" + std::string(day) + R"(": "2026-05-01")", order)
+              .contains("HG1304"));
+  CHECK_FALSE(counting(R"("5-2", "5-1"], "effective": "2026-05-03")", order).contains("HG1304"));
+  // nor is what is printed a model of anything
+  const Codes print = counting(R"("大凧"])", {"cards/90-more.json", "\"長さ\": 4", "\"長さ\": 5"});
+  CHECK(print.contains("HG1302"));
+}
+
 TEST_CASE("gate: a signature of an ability is of what it does, too", "[gate][restated]") {
   Repo repo;
   const Edit words{kCards, "糸を2減らす。", "糸を2つ減らす。"};

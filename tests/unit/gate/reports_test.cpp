@@ -80,6 +80,8 @@ Run hostile() {
     run.judged.list.back().known = true;
     run.examined.push_back({"game", text});
     run.not_examined.push_back({text, text});
+    run.changed.push_back({{text, text}, {text, text}, {text, text}});
+    run.titles[text] = {text, text};
     run.judged.waived += 1;
     run.judged.known += 1;
   }
@@ -152,8 +154,16 @@ TEST_CASE("reports: Markdown holds no mention, link, table or heading of others"
   for (const std::string& line : lines(out)) {
     INFO(line);
     const bool ours = line.empty() || line.starts_with("<!-- hanrei check -->") ||
-                      line.starts_with("## hanrei") || line.starts_with("### HC1001 (") ||
-                      line.starts_with("- ") || line.starts_with("  - ");
+                      line.starts_with("## hanrei") || line.starts_with("### fails: HC1001 (") ||
+                      line.starts_with("### What changed") || line.starts_with("- ") ||
+                      line.starts_with("  - ");
+    if (line.starts_with("|")) {  // a row: what others wrote adds no cell to it
+      size_t cells = 0;
+      for (size_t i = 0; i < line.size(); ++i)
+        cells += line[i] == '|' && (i == 0 || line[i - 1] != '\\');
+      CHECK(cells == 5);
+      continue;
+    }
     if (!ours)
       CHECK(
           (line[0] != '#' && line[0] != '>' && line[0] != '|' && line[0] != '-' && line[0] != '<'));
@@ -211,6 +221,30 @@ TEST_CASE("reports: what matters most comes first and the rest is counted", "[re
     ++results;
   CHECK(results == reports::kMostResults);
   CHECK(sarif.find("1000 more findings are left out") != std::string::npos);
+}
+
+TEST_CASE("reports: Markdown has two plays beside each other and says things once", "[reports]") {
+  Run run;
+  run.command = "gate";
+  run.exit_code = 1;
+  run.changed = {{{"《X》", "《X》"}, {"words, rules", "文言、規則"}, {"Gain 1.", "Gain 2."}}};
+  run.titles["TK-1"] = {"Cut twice", "二度の切り込み"};
+  Finding f = findings::make(findings::Code::Differs, {"《X》", "2", "TK-6"}, {"X"});
+  f.play[0] = {"before:", "A plays e.", "= A wins", "after:", "A plays f."};
+  f.play[1] = {"変更前:", "Aがe", "変更後:", "Aがf", "= B"};
+  run.judged.list = {finding("TK-1", 0), finding("TK-1", 1), f};
+  run.judged.list[0].play[0].clear();
+  run.judged.list[1].play[0].clear();
+  const std::string out = written(reports::write_markdown, run);
+  INFO(out);
+  for (const char* part :
+       {"| 《X》 | words, rules | Gain 1. | Gain 2. |\n", "**Cut twice**: ", " (×2)\n",
+        "  | before | after |\n  |---|---|\n  | A plays e. | A plays f. |\n  | = A wins |  |\n",
+        "### fails: HC1001 (2)\n", "### told: HG1307 (1)\n"})
+    CHECK(out.find(part) != std::string::npos);
+  CHECK(out.find("more\n") == std::string::npos);
+  const std::string ja = written(reports::write_markdown, run, base::Lang::Ja);
+  CHECK(ja.find("  | 変更前 | 変更後 |\n  |---|---|\n  | Aがe | Aがf |\n") != std::string::npos);
 }
 
 TEST_CASE("reports: nothing examined is no green report", "[reports]") {
