@@ -95,10 +95,14 @@ std::string Desk::draft_kept(const Request& request, const std::string& game) {
   return *text;
 }
 
-Response Desk::to_board(const std::string& game, const std::string& text) {
+Response Desk::to_board(const Request& request, const std::string& game, const std::string& text) {
+  const Lang lang = face_of(request).lang;
   Response out{303, "text/plain; charset=utf-8", ""};
-  out.header.emplace_back(
-      "Location", "board?game=" + html::in_address(game) + "&text=" + drafts_.keep(game, text));
+  out.header.emplace_back("Location", "board?game=" + html::in_address(game) +
+                                          "&text=" + drafts_.keep(game, text) +
+                                          (lang == bundle_.face ? ""
+                                           : lang == Lang::Ja   ? "&lang=ja"
+                                                                : "&lang=en"));
   return out;
 }
 
@@ -113,7 +117,7 @@ Response Desk::board(const Request& request) {
       if (request.in_header("sec-fetch-site") == "cross-site")
         throw Refusal{403, base::in_both("asked by the page of another site",
                                          "別のサイトのページからの要求です")};
-      return to_board(game, rulings::draft_xml(draft_asked(request, game, *program)));
+      return to_board(request, game, rulings::draft_xml(draft_asked(request, game, *program)));
     }
     const std::string text = draft_kept(request, game);
     if (request.path == "/board.xml") return saved(text);
@@ -125,7 +129,8 @@ Response Desk::board(const Request& request) {
     int status = 200;
     if (request.method == "POST") {
       try {
-        if (const auto made = changed(request, text, *program, page)) return to_board(game, *made);
+        if (const auto made = changed(request, text, *program, page))
+          return to_board(request, game, *made);
       } catch (const Refusal& refusal) {
         if (refusal.status != 422) throw;
         both_of(page.refused, refusal.said);
@@ -135,7 +140,7 @@ Response Desk::board(const Request& request) {
     return {status, "text/html; charset=utf-8", laid_out(request, text, page)};
   } catch (const Refusal& refusal) {
     return {refusal.status, "text/plain; charset=utf-8",
-            std::string(base::in_lang(refusal.said, bundle_.face)) + "\n"};
+            std::string(base::in_lang(refusal.said, face_of(request).lang)) + "\n"};
   }
 }
 
@@ -216,7 +221,7 @@ std::string Desk::laid_out(const Request& request, const std::string& text, html
         if (near.shared.size() < kMostShared) near.shared.push_back(point.here);
     }
   }
-  auto out = site_.building(page);
+  auto out = site_.building(page, face_of(request));
   if (!out) throw Refusal{404, base::in_both("there is no such game", "そのゲームはありません")};
   return std::move(*out);
 }

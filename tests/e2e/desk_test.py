@@ -245,6 +245,15 @@ def without_scripts(browser, url, found):
                     windowsVirtualKeyCode=13)
     browser.wait("location.search.includes('q=') && document.readyState === 'complete'")
     assert hits(browser) == found
+    # the other language, and the way on from there
+    browser.ask("Emulation.setScriptExecutionDisabled", value=False)  # or nothing can be looked at
+    english = browser.value("document.querySelector('a.face').href")
+    browser.ask("Emulation.setScriptExecutionDisabled", value=True)
+    browser.go(english)
+    assert "lang=en" in english and "q=" in english
+    assert browser.value("document.querySelector('h1[data-f=en]').offsetParent !== null")
+    assert browser.value("document.querySelector('h1[data-f=ja]').offsetParent === null")
+    assert browser.value("document.querySelector('#hits a').href.endsWith('lang=en')")
     browser.ask("Emulation.setScriptExecutionDisabled", value=False)
 
 
