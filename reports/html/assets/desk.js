@@ -18,19 +18,19 @@
   const options = () => {
     for (const o of document.querySelectorAll('option[data-en]')) o.textContent = o.dataset[face()];
   };
-  const turn = () => show(face() === 'ja' ? 'en' : 'ja');
+  const change = () => show(face() === 'ja' ? 'en' : 'ja');
   const link = document.querySelector('a.face[href="#other"]');  // where it is served the address says which
   if (link) {
     const last = kept('hanrei.face');
     if (last === 'ja' || last === 'en') show(last);
     if (location.hash === '#other') {
       location.hash = '';
-      turn();
+      change();
     }
     options();
     link.addEventListener('click', e => {
       e.preventDefault();
-      turn();
+      change();
       kept('hanrei.face', face());
       options();
       document.dispatchEvent(new Event('face'));
