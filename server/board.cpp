@@ -19,11 +19,6 @@ namespace html = reports::html;
 
 constexpr std::size_t kMostOffered = 20, kMostLike = 5, kMostShared = 4;
 
-void both_of(std::string (&to)[2], std::string_view said) {
-  for (const Lang lang : {Lang::En, Lang::Ja})
-    to[static_cast<std::size_t>(lang)] = base::in_lang(said, lang);
-}
-
 /// Where most of the rulings of the game begin.
 std::string usual_place(const html::Bundle& bundle, const std::string& game,
                         const model::Program& program) {

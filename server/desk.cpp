@@ -44,6 +44,11 @@ const char* type_of(const std::string& path) {
 
 }  // namespace
 
+void both_of(std::string (&to)[2], std::string_view said) {
+  for (const Lang lang : {Lang::En, Lang::Ja})
+    to[static_cast<std::size_t>(lang)] = base::in_lang(said, lang);
+}
+
 Desk::Desk(const html::Bundle& bundle, Library& library)
     : bundle_(bundle), site_(bundle), library_(library), api_(library, bundle.face) {}
 
@@ -53,7 +58,8 @@ Response Desk::answer(const Request& request) {
       request.path.starts_with(kApi)                                        ? api_.answer(request)
       : request.path == "/board" || (reads && request.path == "/board.xml") ? board(request)
       : !reads ? plain({405, base::in_both("GET, HEAD", "GET, HEAD")}, face_of(request).lang)
-      : request.path == "/step" ? stepped(request)
+      : request.path == "/step"    ? stepped(request)
+      : request.path == "/erratum" ? erratum(request)
       : (request.path == "/" || request.path == "/index.html") && !request.in_query("q").empty()
           ? asked(request)
           : file(request);

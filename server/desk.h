@@ -10,6 +10,9 @@
 
 namespace hanrei::server {
 
+/// What is said in both languages, by language.
+void both_of(std::string (&to)[2], std::string_view said);
+
 class Desk {
  public:
   /// Both have to live as long. The bundle is `served`.
@@ -26,6 +29,7 @@ class Desk {
                                       reports::html::Stepping& out) const;
   Response file(const Request& request) const;
 
+  Response erratum(const Request& request);
   Response board(const Request& request);
   rulings::Document draft_asked(const Request& request, const std::string& game,
                                 const model::Program& program);

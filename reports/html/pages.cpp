@@ -262,12 +262,14 @@ std::string game_page(const View& view, const Place& place) {
   Page page(view, in_face(game.records.title, view), "../", &place);
   Html& h = page.h;
   h.both(game.records.title, "h1");
+  h.open("p");
   if (view.served())
-    h.open("p")
-        .open("a", {{"class", "button"}, {"href", "../" + board_address(game.folder, "")}})
+    h.open("a", {{"class", "button"}, {"href", "../" + board_address(game.folder, "")}})
         .word(Word::BuildSituation)
         .close()
-        .close();
+        .text(" ");
+  h.open("a", {{"class", "button"}, {"href", "committee.html"}}).word(Word::Committee).close();
+  h.close();
   std::map<std::string, std::size_t> verdicts;
   for (const Ruling& r : game.rulings)
     ++verdicts[r.record.verdict.empty() ? "not examined" : r.record.verdict];
@@ -373,6 +375,13 @@ std::string card_page(const View& view, const Place& place, const std::string& n
   Page page(view, name, "../", &place);
   Html& h = page.h;
   h.open("h1").text("《" + name + "》").close();
+  if (view.served())
+    h.open("p")
+        .open("a",
+              {{"class", "button"}, {"href", "../" + erratum_address(place.game.folder, name)}})
+        .word(Word::ProposeWords)
+        .close()
+        .close();
   if (c.invented) h.open("p", {{"class", "s"}}).word(Word::Invented).close();
   open_section(h, Word::Text, "wording");
   if (c.wordings.empty())

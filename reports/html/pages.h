@@ -62,6 +62,12 @@ std::string step_address(const std::string& game, const std::string& ruling);
 std::string board_page(const View& view, const Place& place, const Building& building);
 std::string board_address(const std::string& game, const std::string& ruling);
 
+/// The page of a committee.
+std::string committee_page(const View& view, const Place& place);
+/// The page on which a card gets other words, and its address.
+std::string erratum_page(const View& view, const Place& place, const Erratum& erratum);
+std::string erratum_address(const std::string& game, const std::string& card);
+
 /// A place whose files are named from the folder of the desk.
 Place from_above(const Place& place);
 /// What each language of a page has, one after the other.

@@ -25,6 +25,7 @@ Site::Site(const Bundle& bundle) : bundle_(bundle) {
       add(p.folder + "/" + name, std::move(make));
     };
     page("index.html", [&p](const View& v) { return game_page(v, p); });
+    page("committee.html", [&p](const View& v) { return committee_page(v, p); });
     page("words.js", [&p](const View&) { return game_script(p); });
     for (const auto& [id, file] : p.clauses)
       page(file, [&p, &id = id](const View& v) { return clause_page(v, p, id); });
@@ -66,6 +67,12 @@ std::optional<std::string> Site::stepped(const Stepping& stepping, const Face& f
 std::optional<std::string> Site::building(const Building& building, const Face& face) const {
   for (const Place& p : places_)
     if (p.game.folder == building.game) return board_page({bundle_, face}, p, building);
+  return std::nullopt;
+}
+
+std::optional<std::string> Site::erratum(const Erratum& erratum, const Face& face) const {
+  for (const Place& p : places_)
+    if (p.game.folder == erratum.game) return erratum_page({bundle_, face}, p, erratum);
   return std::nullopt;
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/io/file.h"
+#include "errata/examine.h"
 #include "reports/html/bundle.h"
 #include "reports/stepped.h"
 
@@ -94,6 +95,20 @@ struct Building {
   std::vector<Near> like;  ///< of `like`
 };
 
+/// A card with other words, and what that comes to. Of a desk that is served.
+struct Erratum {
+  std::string game, card, text;
+  std::string refused[2];                  ///< why it was not examined; else empty
+  std::string read[2], provisions;         ///< how the words are read, and as what
+  const errata::Report* report = nullptr;  ///< null: it was not examined
+  std::size_t naming = 0, asked = 0;  ///< rulings that name the card; so many are asked at most
+  struct Turn {
+    std::string id, before[2], after[2];
+    std::string draft;  ///< the file of a ruling that would take its place
+  };
+  std::vector<Turn> turns;
+};
+
 /// A value in an address.
 std::string in_address(std::string_view text);
 
@@ -121,6 +136,8 @@ class Site {
   std::string asked(const Asked& asked, const Face& face) const;
   /// `step` with a play. Nothing: there is no such game.
   std::optional<std::string> stepped(const Stepping& stepping, const Face& face) const;
+  /// `erratum` with a card and what new words come to. Nothing: there is no such game.
+  std::optional<std::string> erratum(const Erratum& erratum, const Face& face) const;
   /// `board` with a situation. Nothing: there is no such game.
   std::optional<std::string> building(const Building& building, const Face& face) const;
 

@@ -271,8 +271,8 @@ def accessible(browser, url, folder):
     with open(axe, encoding="utf-8") as file:
         script = file.read()
     names = {"game": "tako/index.html", "ruling": "tako/r-TK-3.html", "clause": "tako/c-3-1.html",
-             "step": "step?game=tako&ruling=TK-3",
-
+             "committee": "tako/committee.html", "step": "step?game=tako&ruling=TK-3",
+             "erratum": "erratum?game=tako&text=1&card=" + urllib.parse.quote("切り込み"),
              "board": "board?game=tako&ruling=TK-3",
              "ask": "index.html?q=" + urllib.parse.quote("切り込みを使うと")}
     looked = 0
