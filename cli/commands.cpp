@@ -373,6 +373,8 @@ std::string told(const CLI::ParseError& error, const CLI::App& app, base::Lang l
   }
   if (kind == "ArgumentMismatch") {
     const std::string option = said.substr(0, said.find(':'));
+    if (said.find(": At Most ") != std::string::npos)
+      return ja ? option + " は一度だけ指定できます" : option + " is given more than once";
     return ja ? option + " には値が必要です" : option + " needs a value";
   }
   if (kind == "ExcludesError" && said.find(" excludes ") != std::string::npos) {

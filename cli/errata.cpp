@@ -6,6 +6,7 @@
 #include "errata/reword.h"
 #include "errata/words.h"
 #include "reports/read.h"
+#include "workspace/erratum.h"
 #include "workspace/versions.h"
 
 namespace hanrei::cli {
@@ -15,42 +16,28 @@ using reports::shown;
 
 namespace {
 
-namespace phrases = model::phrases;
-
 /// The abilities that a proposed wording is read as. Nothing: there is no phrasebook, or the words
 /// are not read in one way, which is said.
-std::optional<phrases::CardRead> read_wording(Versions& run, const model::Game& game,
-                                              const ErrataOptions& errata) {
-  const auto book = phrases::read_book(game, run.sources, run.log);
-  if (!book) return std::nullopt;
-  phrases::Asked asked;
-  asked.cards = {errata.card};
-  asked.text = errata.text;
-  asked.near = false;
-  phrases::CardsRead read = phrases::read_cards(*book, game, run.sources, asked);
-  const phrases::ReadText& text = read.cards.at(0).reading;
+std::optional<model::phrases::CardRead> read_wording(Versions& run, const model::Game& game,
+                                                     const ErrataOptions& errata) {
+  Reworded words = read_words(game, errata.card, errata.text, run.sources, run.log);
   const std::string name = shown(errata.card, 200);
-  if (!text.whole() || text.bounded != phrases::Bounded::No) {
-    run.io.say(
-        name +
-            ": the phrasebook does not read the text whole; its abilities stay as they are "
-            "(`hanrei read " +
-            name + " --text …` shows how far it is read; --abilities names others)",
-        name + ": 句集はこの文面をすべては読めないため、能力はいまのままとします (`hanrei read " +
-            name + " --text …` でどこまで読めるか、--abilities で能力を指定)");
-    return std::nullopt;
+  std::string said[2];
+  for (const base::Lang lang : {base::Lang::En, base::Lang::Ja})
+    said[static_cast<std::size_t>(lang)] =
+        name + ": " + std::string(base::in_lang(said_of(words), lang));
+  if (words.how == WordsRead::NotWhole) {
+    said[0] +=
+        " (`hanrei read " + name + " --text …` shows how far it is read; --abilities names others)";
+    said[1] +=
+        " (`hanrei read " + name + " --text …` でどこまで読めるか、--abilities で能力を指定)";
+  } else if (words.how == WordsRead::Several) {
+    said[0] += " (--abilities names others)";
+    said[1] += " (--abilities で能力を指定)";
   }
-  if (text.meanings.size() > 1) {
-    const std::string n = std::to_string(text.meanings.size());
-    run.io.say(name + ": the text has " + n +
-                   " meanings; its abilities stay as they are (--abilities names others)",
-               name + ": この文面には意味が " + n +
-                   " 通りあるため、能力はいまのままとします (--abilities で能力を指定)");
-    return std::nullopt;
-  }
-  run.io.say(name + ": the text is read as", name + ": この文面の読み");
-  reports::write_provisions(run.io.err, text.meanings[0].provisions);
-  return std::move(read.cards[0]);
+  if (words.how != WordsRead::NoBook) run.io.say(said[0], said[1]);
+  if (words.read) reports::write_provisions(run.io.err, words.read->reading.meanings[0].provisions);
+  return std::move(words.read);
 }
 
 }  // namespace

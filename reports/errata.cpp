@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "base/json/array.h"
 #include "reports/findings.h"
@@ -585,6 +586,20 @@ void write_errata_json(std::ostream& out, const errata::Report& r,
   w.member("exit", exit_code);
   w.end_object();
   out << w.str();
+}
+
+ItemTold told_of(const Item& item, Lang lang) {
+  const bool ja = lang == Lang::Ja;
+  ItemTold out;
+  out.verdict = verdict(item, ja);
+  if (item.answer.smallest) out.gains = gains(*item.answer.smallest, ja);
+  if (item.outcome != Outcome::Compared) return out;
+  std::ostringstream scope;
+  write_scope(scope, item.answer.scope, ja);
+  std::istringstream lines(std::move(scope).str());
+  for (std::string line; std::getline(lines, line);)
+    out.scope.push_back(line.substr(std::min(line.find_first_not_of(' '), line.size())));
+  return out;
 }
 
 }  // namespace hanrei::reports

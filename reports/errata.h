@@ -19,6 +19,13 @@ void write_errata_json(std::ostream& out, const errata::Report& report,
                        const std::array<std::string, 2>& names, const base::SourceMap& sources,
                        int exit_code);
 
+/// An item in words: what came of it, what was looked at, and whom the difference favours.
+struct ItemTold {
+  std::string verdict, gains;
+  std::vector<std::string> scope;
+};
+ItemTold told_of(const errata::Item& item, base::Lang lang);
+
 /// The items alone.
 void write_items(std::ostream& out, const std::vector<errata::Item>& items,
                  const std::array<std::string, 2>& versions, const Style& style);

@@ -19,11 +19,6 @@ namespace html = reports::html;
 
 constexpr std::size_t kMostOffered = 20, kMostLike = 5, kMostShared = 4;
 
-void both_of(std::string (&to)[2], std::string_view said) {
-  for (const Lang lang : {Lang::En, Lang::Ja})
-    to[static_cast<std::size_t>(lang)] = base::in_lang(said, lang);
-}
-
 /// Where most of the rulings of the game begin.
 std::string usual_place(const html::Bundle& bundle, const std::string& game,
                         const model::Program& program) {
@@ -95,10 +90,14 @@ std::string Desk::draft_kept(const Request& request, const std::string& game) {
   return *text;
 }
 
-Response Desk::to_board(const std::string& game, const std::string& text) {
+Response Desk::to_board(const Request& request, const std::string& game, const std::string& text) {
+  const Lang lang = face_of(request).lang;
   Response out{303, "text/plain; charset=utf-8", ""};
-  out.header.emplace_back(
-      "Location", "board?game=" + html::in_address(game) + "&text=" + drafts_.keep(game, text));
+  out.header.emplace_back("Location", "board?game=" + html::in_address(game) +
+                                          "&text=" + drafts_.keep(game, text) +
+                                          (lang == bundle_.face ? ""
+                                           : lang == Lang::Ja   ? "&lang=ja"
+                                                                : "&lang=en"));
   return out;
 }
 
@@ -113,7 +112,7 @@ Response Desk::board(const Request& request) {
       if (request.in_header("sec-fetch-site") == "cross-site")
         throw Refusal{403, base::in_both("asked by the page of another site",
                                          "別のサイトのページからの要求です")};
-      return to_board(game, rulings::draft_xml(draft_asked(request, game, *program)));
+      return to_board(request, game, rulings::draft_xml(draft_asked(request, game, *program)));
     }
     const std::string text = draft_kept(request, game);
     if (request.path == "/board.xml") return saved(text);
@@ -125,7 +124,8 @@ Response Desk::board(const Request& request) {
     int status = 200;
     if (request.method == "POST") {
       try {
-        if (const auto made = changed(request, text, *program, page)) return to_board(game, *made);
+        if (const auto made = changed(request, text, *program, page))
+          return to_board(request, game, *made);
       } catch (const Refusal& refusal) {
         if (refusal.status != 422) throw;
         both_of(page.refused, refusal.said);
@@ -135,7 +135,7 @@ Response Desk::board(const Request& request) {
     return {status, "text/html; charset=utf-8", laid_out(request, text, page)};
   } catch (const Refusal& refusal) {
     return {refusal.status, "text/plain; charset=utf-8",
-            std::string(base::in_lang(refusal.said, bundle_.face)) + "\n"};
+            std::string(base::in_lang(refusal.said, face_of(request).lang)) + "\n"};
   }
 }
 
@@ -216,7 +216,7 @@ std::string Desk::laid_out(const Request& request, const std::string& text, html
         if (near.shared.size() < kMostShared) near.shared.push_back(point.here);
     }
   }
-  auto out = site_.building(page);
+  auto out = site_.building(page, face_of(request));
   if (!out) throw Refusal{404, base::in_both("there is no such game", "そのゲームはありません")};
   return std::move(*out);
 }

@@ -3,6 +3,8 @@
 #include <charconv>
 
 #include "base/text/diagnostic.h"
+#include "base/text/filled.h"
+#include "reports/reports.h"
 
 namespace hanrei::server {
 namespace {
@@ -42,6 +44,11 @@ const char* type_of(const std::string& path) {
 
 }  // namespace
 
+void both_of(std::string (&to)[2], std::string_view said) {
+  for (const Lang lang : {Lang::En, Lang::Ja})
+    to[static_cast<std::size_t>(lang)] = base::in_lang(said, lang);
+}
+
 Desk::Desk(const html::Bundle& bundle, Library& library)
     : bundle_(bundle), site_(bundle), library_(library), api_(library, bundle.face) {}
 
@@ -50,11 +57,12 @@ Response Desk::answer(const Request& request) {
   Response out =
       request.path.starts_with(kApi)                                        ? api_.answer(request)
       : request.path == "/board" || (reads && request.path == "/board.xml") ? board(request)
-      : !reads ? plain({405, base::in_both("GET, HEAD", "GET, HEAD")}, bundle_.face)
-      : request.path == "/step" ? stepped(request)
+      : !reads ? plain({405, base::in_both("GET, HEAD", "GET, HEAD")}, face_of(request).lang)
+      : request.path == "/step"    ? stepped(request)
+      : request.path == "/erratum" ? erratum(request)
       : (request.path == "/" || request.path == "/index.html") && !request.in_query("q").empty()
           ? asked(request)
-          : file(request.path);
+          : file(request);
   for (const auto& [name, value] :
        {std::pair{"Content-Security-Policy",
                   std::string(html::kServedPolicy) + "; frame-ancestors 'none'"},
@@ -67,30 +75,45 @@ Response Desk::answer(const Request& request) {
   return out;
 }
 
+/// The language that is asked for, and the rest of the address.
+html::Face Desk::face_of(const Request& request) const {
+  html::Face out{bundle_.face, ""};
+  for (const auto& [name, value] : request.query) {
+    if (name != "lang")
+      out.query +=
+          (out.query.empty() ? "" : "&") + html::in_address(name) + "=" + html::in_address(value);
+    else if (value == "ja" || value == "en")
+      out.lang = value == "ja" ? Lang::Ja : Lang::En;
+  }
+  return out;
+}
+
 Response Desk::asked(const Request& request) {
   constexpr std::size_t kHits = 20;
   html::Asked out;
   out.question = request.in_query("q");
   out.folder = request.in_query("game");
   if (out.folder == "*") out.folder.clear();
+  const html::Face face = face_of(request);
   rulings::store::Options options;
-  options.lang = bundle_.face;
+  options.lang = face.lang;
   options.limit = kHits;
   const auto found = library_.search(out.question, out.folder, options);
   if (!found) {
     for (const Lang lang : {Lang::En, Lang::Ja})
       out.problem[static_cast<std::size_t>(lang)] = base::in_lang(found.error().message, lang);
-    return page(site_.asked(out), 400);
+    return page(site_.asked(out, face), 400);
   }
   for (const rulings::store::Hit& hit : found->hits) out.hits.push_back({hit.folder, hit.id});
   out.total = found->total;
   out.nearest = found->nearest;
   out.missing = found->missing;
-  return page(site_.asked(out));
+  return page(site_.asked(out, face));
 }
 
 /// The ruling or the text that is stepped through, and where; what is not there is thrown.
 Response Desk::stepped(const Request& request) {
+  const html::Face face = face_of(request);
   html::Stepping out;
   out.game = request.in_query("game");
   out.ruling = request.in_query("ruling");
@@ -104,9 +127,20 @@ Response Desk::stepped(const Request& request) {
       subject.path = library_.path_of(out.game, out.ruling).value_or("");
     else
       subject.text = draft_kept(request, out.game);
-    const auto taken = numbers(request.in_query("at"));
-    if ((subject.path.empty() && subject.text.empty()) || !taken || taken->size() > kMostTaken)
-      throw why;
+    if (subject.path.empty() && subject.text.empty()) throw why;
+    const std::string at = request.in_query("at");
+    const auto taken = numbers(at);
+    if (!taken)
+      throw Refusal{400,
+                    base::filled("`at`: seen `{0}`, expected the numbers of the ways taken, as "
+                                 "`0.2.1`",
+                                 "`at`: `{0}` ではなく、選んだ手の番号を `0.2.1` のように指定し"
+                                 "てください",
+                                 {reports::shown(at, 60)})};
+    if (taken->size() > kMostTaken)
+      throw Refusal{400, base::filled("`at`: {0} ways, and a play has {1} at most",
+                                      "`at`: 手が {0} あります。一つの進行では {1} までです",
+                                      {std::to_string(taken->size()), std::to_string(kMostTaken)})};
     const auto situation = library_.situations().get(subject, why);
     if (situation == nullptr) throw why;
     out.cases = situation->cases();
@@ -129,10 +163,10 @@ Response Desk::stepped(const Request& request) {
       for (const model::Choose& c : act.present) presents += " " + c.name;
       out.acts.emplace_back(act.name, presents);
     }
-    const auto text = site_.stepped(out);
-    return text ? page(*text) : plain(why, bundle_.face);
+    const auto text = site_.stepped(out, face);
+    return text ? page(*text) : plain(why, face.lang);
   } catch (const Refusal& refusal) {
-    return plain(refusal, bundle_.face);
+    return plain(refusal, face.lang);
   }
 }
 
@@ -178,14 +212,16 @@ std::optional<std::size_t> Desk::declared(const Request& request, const Situatio
   return std::nullopt;
 }
 
-Response Desk::file(const std::string& path) const {
+Response Desk::file(const Request& request) const {
+  const std::string& path = request.path;
+  const html::Face face = face_of(request);
   const std::string wanted = path == "/"           ? "index.html"
                              : path.ends_with('/') ? path.substr(1) + "index.html"
                                                    : path.substr(1);
-  auto text = site_.file(wanted);
+  auto text = site_.file(wanted, face);
   if (!text)
     return plain({404, base::in_both("there is no such page", "そのページはありません")},
-                 bundle_.face);
+                 face.lang);
   return {200, type_of(wanted), std::move(*text)};
 }
 

@@ -206,7 +206,12 @@ class Server : public httplib::Server {
       answer(request_of(from), to);
     });
     set_error_handler([](const httplib::Request&, httplib::Response& to) {
-      if (to.body.empty())
+      if (to.body.empty() && to.status == 414)
+        to.set_content(
+            "the address is too long: 8192 bytes, which are 800 characters of Japanese\n"
+            "アドレスが長すぎます。8192 バイト（日本語で 800 文字）までです\n",
+            "text/plain; charset=utf-8");
+      else if (to.body.empty())
         to.set_content(std::to_string(to.status) + "\n", "text/plain; charset=utf-8");
       guard(to);
     });

@@ -207,6 +207,12 @@ std::optional<html::Bundle> gather_desk(const DeskOptions& options, const CheckO
         like.shared.resize(std::min(like.shared.size(), kMostShared));
         r.near.push_back({std::move(like.id), std::move(like.shared)});
       }
+    auto found = db.store->findings(game.folder, o);
+    if (!found) {
+      io.refuse(db.file, found.error().message);
+      return std::nullopt;
+    }
+    game.findings = std::move(*found);
     if (options.plays) {
       std::vector<rulings::Document> documents = documents_of(games.sources, files, games.log);
       std::erase_if(documents, [&](const rulings::Document& d) {

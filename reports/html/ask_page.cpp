@@ -10,14 +10,14 @@ namespace {
 using base::Lang;
 
 /// In which game to look.
-void write_games_to_ask(Html& h, const Bundle& bundle, const std::vector<Place>& places,
+void write_games_to_ask(Html& h, const View& view, const std::vector<Place>& places,
                         const std::string& chosen) {
   if (places.size() < 2) return;
   h.open("label", {{"class", "game"}}).word(Word::Game).text(" ");
-  h.open("select", {{"id", "game"}, {"name", bundle.served ? "game" : ""}});
+  h.open("select", {{"id", "game"}, {"name", view.served() ? "game" : ""}});
   // an option has no elements: its words are in the language of the page, and its script keeps so
   const auto choice = [&](const std::string& value, std::string_view en, std::string_view ja) {
-    h.element("option", bundle.face == Lang::Ja ? ja : en,
+    h.element("option", view.lang() == Lang::Ja ? ja : en,
               {{"value", value},
                {"data-en", en},
                {"data-ja", ja},
@@ -31,9 +31,8 @@ void write_games_to_ask(Html& h, const Bundle& bundle, const std::vector<Place>&
   h.close().close();
 }
 
-void write_form(Html& h, const Bundle& bundle, const std::vector<Place>& places,
-                const Asked* asked) {
-  if (bundle.served)
+void write_form(Html& h, const View& view, const std::vector<Place>& places, const Asked* asked) {
+  if (view.served())
     h.open("form",
            {{"role", "search"}, {"id", "live"}, {"action", "index.html"}, {"method", "get"}});
   else
@@ -41,15 +40,16 @@ void write_form(Html& h, const Bundle& bundle, const std::vector<Place>& places,
   h.open("label", {{"for", "question"}}).word(Word::AskLabel).close();
   h.empty("input", {{"type", "search"},
                     {"id", "question"},
-                    {"name", bundle.served ? "q" : ""},
+                    {"name", view.served() ? "q" : ""},
                     {"value", asked == nullptr ? "" : asked->question},
                     {"autocomplete", "off"},
                     {"enterkeyhint", "search"},
-                    {"maxlength", "2000"},
+                    // what an address can hold, of Japanese
+                    {"maxlength", view.served() ? std::to_string(kLongestAsked) : "2000"},
                     {"aria-describedby", "hint"}});
   h.open("p", {{"id", "hint"}, {"class", "s"}}).word(Word::AskHint).close();
-  write_games_to_ask(h, bundle, places, asked == nullptr ? "" : asked->folder);
-  if (bundle.served) h.open("button", {{"type", "submit"}}).word(Word::Ask).close();
+  write_games_to_ask(h, view, places, asked == nullptr ? "" : asked->folder);
+  if (view.served()) h.open("button", {{"type", "submit"}}).word(Word::Ask).close();
   h.close();
 }
 
@@ -102,15 +102,15 @@ void write_found(Html& h, const std::vector<Place>& places, const Asked* asked) 
 
 }  // namespace
 
-std::string ask_page(const Bundle& bundle, const std::vector<Place>& places, const Asked* asked) {
-  Page page(bundle, std::string(word(Word::Desk, bundle.face)), "", nullptr);
+std::string ask_page(const View& view, const std::vector<Place>& places, const Asked* asked) {
+  Page page(view, std::string(word(Word::Desk, view.lang())), "", nullptr);
   Html& h = page.h;
-  h.element("script", "", {{"src", bundle.served ? "live.js" : "ask.js"}, {"defer", "defer"}});
+  h.element("script", "", {{"src", view.served() ? "live.js" : "ask.js"}, {"defer", "defer"}});
   h.word(Word::Desk, "h1");
-  write_form(h, bundle, places, asked);
-  if (!bundle.served) h.open("noscript").open("p").word(Word::NeedsScript).close().close();
+  write_form(h, view, places, asked);
+  if (!view.served()) h.open("noscript").open("p").word(Word::NeedsScript).close().close();
   write_found(h, places, asked);
-  if (!bundle.served) {
+  if (!view.served()) {
     h.open("button", {{"type", "button"}, {"id", "more"}, {"hidden", "hidden"}})
         .word(Word::More)
         .close();

@@ -14,8 +14,8 @@ using Choices = std::vector<std::pair<std::string, std::string>>;
 
 class BoardPage {
  public:
-  BoardPage(Html& h, const Bundle& bundle, const Place& above, const Building& b)
-      : h_(h), bundle_(bundle), above_(above), b_(b), p_(*b.program) {
+  BoardPage(Html& h, const View& view, const Place& above, const Building& b)
+      : h_(h), view_(view), above_(above), b_(b), p_(*b.program) {
     for (const Element& e : b.document->root.children)
       if (e.name == "situation") situation_ = &e;
     for (const std::string& player : p_.players) {
@@ -93,7 +93,7 @@ class BoardPage {
   void kinds(const std::vector<std::pair<const char*, Word>>& list) {
     h_.open("label").word(Word::ClaimKind).open("select", {{"name", "kind"}});
     for (const auto& [value, what] : list)
-      write_option(h_, bundle_, value, word(what, Lang::En), word(what, Lang::Ja));
+      write_option(h_, view_, value, word(what, Lang::En), word(what, Lang::Ja));
     h_.close().close();
   }
   /// The form that sets a value of something.
@@ -385,18 +385,28 @@ class BoardPage {
     h_.close();
   }
 
-  void write_play() {
-    open_section(h_, Word::ThePlay);
-    const Element* const play = child("play");
-    if (play == nullptr) h_.open("p", {{"class", "s"}}).word(Word::NothingPlayed).close();
+  /// What is there already, each with what takes it away: items of the play, claims.
+  template <class Named>
+  void items(const std::vector<const Element*>& all, const Named& named, const std::string& away) {
+    if (all.empty()) return;
     h_.open("ol", {{"class", "items"}});
-    for (std::size_t i = 0; play != nullptr && i < play->children.size(); ++i) {
-      const Element& e = play->children[i];
-      h_.open("li").open("span").word(item_word(e.name)).text(" " + line_of(e)).close();
-      button(Word::TakeAway, "unplay", {{"n", std::to_string(i)}}, line_of(e));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      h_.open("li").open("span").open("b").word(named(*all[i])).close();
+      h_.text(" " + line_of(*all[i])).close();
+      button(Word::TakeAway, away, {{"n", std::to_string(i)}}, line_of(*all[i]));
       h_.close();
     }
     h_.close();
+  }
+
+  void write_play() {
+    open_section(h_, Word::ThePlay);
+    std::vector<const Element*> played;
+    if (const Element* const play = child("play"))
+      for (const Element& e : play->children) played.push_back(&e);
+    if (played.empty()) h_.open("p", {{"class", "s"}}).word(Word::NothingPlayed).close();
+    items(
+        played, [](const Element& e) { return item_word(e.name); }, "unplay");
     open_details(Word::AddDeclaration);
     open_form("do");
     select(Word::Who, "by", players_);
@@ -430,17 +440,12 @@ class BoardPage {
 
   void write_claims() {
     open_section(h_, Word::Claims, "claims");
-    std::size_t n = 0;
-    h_.open("ol", {{"class", "items"}});
-    for (const Element& e : b_.document->root.children) {
-      if (e.name != "claim") continue;
-      h_.open("li").open("span").open("b").word(kind_word(e.get("kind"))).close();
-      h_.text(" " + line_of(e)).close();
-      button(Word::TakeAway, "unclaim", {{"n", std::to_string(n++)}}, line_of(e));
-      h_.close();
-    }
-    h_.close();
-    if (n == 0) h_.open("p", {{"class", "s"}}).word(Word::NoClaims).close();
+    std::vector<const Element*> claimed;
+    for (const Element& e : b_.document->root.children)
+      if (e.name == "claim") claimed.push_back(&e);
+    items(
+        claimed, [](const Element& e) { return kind_word(e.get("kind")); }, "unclaim");
+    if (claimed.empty()) h_.open("p", {{"class", "s"}}).word(Word::NoClaims).close();
     const std::vector<std::pair<const char*, Word>> ends = {{"necessary", Word::KindNecessary},
                                                             {"possible", Word::KindPossible},
                                                             {"impossible", Word::KindImpossible}};
@@ -557,7 +562,7 @@ class BoardPage {
   }
 
   Html& h_;
-  const Bundle& bundle_;
+  const View& view_;
   const Place& above_;
   const Building& b_;
   const model::Program& p_;
@@ -568,16 +573,16 @@ class BoardPage {
 
 }  // namespace
 
-std::string board_page(const Bundle& bundle, const Place& place, const Building& b) {
+std::string board_page(const View& view, const Place& place, const Building& b) {
   const std::string& id = b.document->id;
-  Page page(bundle, id, "", &place, true);
+  Page page(view, id, "", &place, true);
   Html& h = page.h;
   std::string title[2];
   for (const Element& e : b.document->root.children)
     if (e.name == "title") title[e.get("xml:lang") == "ja" ? 1 : 0] = e.text;
   h.open("h1").element("span", id, {{"class", "id"}}).text(" ").both(title).close();
   const Place above = from_above(place);
-  BoardPage(h, bundle, above, b).write();
+  BoardPage(h, view, above, b).write();
   return page.take();
 }
 

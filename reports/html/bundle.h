@@ -10,6 +10,7 @@
 #include "reports/told.h"
 #include "rulings/exchange/exchange.h"
 #include "rulings/search/words.h"
+#include "rulings/store/findings.h"
 
 namespace hanrei::reports::html {
 
@@ -54,6 +55,7 @@ struct Game {
   std::map<std::string, std::vector<LookAlike>> alike;  ///< by card
   std::vector<std::string> players;                     ///< what the rules call them, by number
   rulings::search::WordList words;                      ///< of its words.json
+  std::vector<rulings::store::RunFindings> findings;    ///< of each command that keeps them
 };
 
 struct Bundle {

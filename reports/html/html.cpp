@@ -41,16 +41,38 @@ std::string_view word(Word which, Lang lang) {
   return "";
 }
 
+namespace {
+
+/// An address of ours that asks for a language. What leads elsewhere, or stays on the page, stays.
+std::string in_language(std::string_view address, std::string_view lang) {
+  const std::size_t place = std::min(address.find('#'), address.size());
+  if (place == 0 || address.find("://") != std::string_view::npos) return std::string(address);
+  const std::string_view before = address.substr(0, place);
+  return std::string(before) + (before.find('?') == std::string_view::npos ? "?" : "&") +
+         "lang=" + std::string(lang) + std::string(address.substr(place));
+}
+
+}  // namespace
+
 Html& Html::open(std::string_view tag, Attributes attributes) {
   empty(tag, attributes);
   open_.emplace_back(tag);
+  // what a form asks for takes the place of what its address asks for
+  if (tag == "form" && !keep_.empty())
+    for (const auto& [name, value] : attributes)
+      if (name == "method" && value == "get")
+        empty("input", {{"type", "hidden"}, {"name", "lang"}, {"value", keep_}});
   return *this;
 }
 
 Html& Html::empty(std::string_view tag, Attributes attributes) {
+  const bool leads = !keep_.empty() && (tag == "a" || tag == "form");
   out_.append("<").append(tag);
   for (const auto& [name, value] : attributes)
-    if (!value.empty()) out_.append(" ").append(name).append("=\"").append(escaped(value)) += '"';
+    if (!value.empty())
+      out_.append(" ").append(name).append("=\"").append(escaped(
+          leads && (name == "href" || name == "action") ? in_language(value, keep_) : value)) +=
+          '"';
   out_ += '>';
   return *this;
 }

@@ -32,6 +32,9 @@ class Html {
  public:
   using Attributes = std::initializer_list<std::pair<std::string_view, std::string_view>>;
 
+  /// Links and forms lead to pages in this language; `""`: in the one in which pages open.
+  void keep(std::string_view lang) { keep_ = lang; }
+
   Html& open(std::string_view tag, Attributes attributes = {});
   Html& close();
   /// An element without content: `<br>`.
@@ -51,7 +54,7 @@ class Html {
   std::string take();
 
  private:
-  std::string out_;
+  std::string out_, keep_;
   std::vector<std::string> open_;
 };
 

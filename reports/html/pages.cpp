@@ -13,11 +13,6 @@ using base::Lang;
 
 namespace {
 
-const std::string& in_face(const std::string (&texts)[2], const Bundle& bundle) {
-  const auto l = static_cast<std::size_t>(bundle.face);
-  return texts[l].empty() ? texts[1 - l] : texts[l];
-}
-
 std::string digest_shown(const std::string& digest) { return digest.substr(0, 16); }
 
 /// The beginning of what is below a clause: 15-5-1 and 15-5[2] of 15-5.
@@ -44,6 +39,11 @@ void clause_line(Html& h, const Place& place, const rulings::ClauseRecord& c) {
 
 }  // namespace
 
+const std::string& in_face(const std::string (&texts)[2], const View& view) {
+  const auto l = static_cast<std::size_t>(view.lang());
+  return texts[l].empty() ? texts[1 - l] : texts[l];
+}
+
 std::string_view policy(const Bundle& bundle) {
   // 'self' is not said of files by every browser, hence `file:`.
   return bundle.served ? kServedPolicy
@@ -53,13 +53,14 @@ std::string_view policy(const Bundle& bundle) {
 
 // ---------------------------------------------------------------- a page
 
-Page::Page(const Bundle& bundle, std::string title, std::string up, const Place* place, bool forms)
-    : bundle_(bundle), up_(std::move(up)) {
-  const bool ja = bundle.face == Lang::Ja;
+Page::Page(const View& view, std::string title, std::string up, const Place* place, bool forms)
+    : view_(view), up_(std::move(up)) {
+  const bool ja = view.lang() == Lang::Ja;
+  if (view.lang() != view.bundle.face) h.keep(ja ? "ja" : "en");
   h.open("html", {{"lang", ja ? "ja" : "en"}, {"data-face", ja ? "ja" : "en"}});
   h.open("head");
   h.empty("meta", {{"charset", "utf-8"}});
-  h.empty("meta", {{"http-equiv", "Content-Security-Policy"}, {"content", policy(bundle)}});
+  h.empty("meta", {{"http-equiv", "Content-Security-Policy"}, {"content", policy(view.bundle)}});
   h.empty("meta", {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}});
   h.empty("meta", {{"name", "color-scheme"}, {"content", "light dark"}});
   h.empty("meta", {{"name", "referrer"}, {"content", forms ? "same-origin" : "no-referrer"}});
@@ -67,7 +68,7 @@ Page::Page(const Bundle& bundle, std::string title, std::string up, const Place*
   h.empty("link", {{"rel", "stylesheet"}, {"href", up_ + "desk.css"}});
   h.element("script", "", {{"src", up_ + "desk.js"}, {"defer", "defer"}});
   h.close();
-  h.open("body");
+  h.open("body", {{"id", view.served() ? "" : "other"}});
   h.open("a", {{"class", "skip"}, {"href", "#main"}}).word(Word::SkipTo).close();
   h.open("header");
   h.open("nav", {{"aria-label", "Hanrei"}});
@@ -77,11 +78,31 @@ Page::Page(const Bundle& bundle, std::string title, std::string up, const Place*
         .both(place->game.records.title)
         .close();
   h.close();
-  h.open("button", {{"type", "button"}, {"class", "face"}, {"hidden", "hidden"}})
-      .word(Word::OtherFace)
-      .close();
+  write_other_face();
   h.close();
   h.open("main", {{"id", "main"}});
+}
+
+/// The link to the same page in the other language. Where it is served the address says which; in a
+/// folder, where no program reads an address, the style does what the script does where it may.
+void Page::write_other_face() {
+  const bool ja = view_.lang() == Lang::Ja;
+  const std::string other = ja ? "en" : "ja";
+  if (view_.served()) {
+    h.keep("");
+    const std::string asked = view_.face.query.empty() ? "" : view_.face.query + "&";
+    h.element("a", ja ? "English" : "日本語",
+              {{"class", "button face"},
+               {"lang", other},
+               {"hreflang", other},
+               {"rel", "alternate"},
+               {"href", "?" + asked + "lang=" + other}});
+    if (view_.lang() != view_.bundle.face) h.keep(ja ? "ja" : "en");
+    return;
+  }
+  h.open("a", {{"class", "button face"}, {"href", "#other"}});
+  h.element("span", "English", {{"lang", "en"}, {"data-f", "ja"}});
+  h.element("span", "日本語", {{"lang", "ja"}, {"data-f", "en"}}).close();
 }
 
 std::string Page::take() {
@@ -89,12 +110,12 @@ std::string Page::take() {
   h.open("footer");
   h.open("p").word(Word::DerivedNote).close();
   h.open("p").word(Word::MadeBy).text(" " HANREI_VERSION " · ");
-  if (bundle_.date.empty())
+  if (view_.bundle.date.empty())
     h.word(Word::Undated);
   else
-    h.text(bundle_.date + " ").word(Word::Dated);
+    h.text(view_.bundle.date + " ").word(Word::Dated);
   h.text(" · ").word(Word::MadeFrom).text(" ");
-  h.element("code", digest_shown(bundle_.digest)).close();
+  h.element("code", digest_shown(view_.bundle.digest)).close();
   h.close().close().close();
   return "<!DOCTYPE html>\n" + h.take();
 }
@@ -132,9 +153,9 @@ void each_face(Html& h, const std::function<void(base::Lang)>& write) {
   }
 }
 
-void write_option(Html& h, const Bundle& bundle, const std::string& value, std::string_view en,
+void write_option(Html& h, const View& view, const std::string& value, std::string_view en,
                   std::string_view ja, bool selected) {
-  h.element("option", bundle.face == Lang::Ja ? ja : en,
+  h.element("option", view.lang() == Lang::Ja ? ja : en,
             {{"value", value},
              {"data-en", en},
              {"data-ja", ja},
@@ -236,17 +257,19 @@ void write_wording(Html& h, const rulings::Wording& wording) {
 
 // ---------------------------------------------------------------- the pages
 
-std::string game_page(const Bundle& bundle, const Place& place) {
+std::string game_page(const View& view, const Place& place) {
   const Game& game = place.game;
-  Page page(bundle, in_face(game.records.title, bundle), "../", &place);
+  Page page(view, in_face(game.records.title, view), "../", &place);
   Html& h = page.h;
   h.both(game.records.title, "h1");
-  if (bundle.served)
-    h.open("p")
-        .open("a", {{"class", "button"}, {"href", "../" + board_address(game.folder, "")}})
+  h.open("p");
+  if (view.served())
+    h.open("a", {{"class", "button"}, {"href", "../" + board_address(game.folder, "")}})
         .word(Word::BuildSituation)
         .close()
-        .close();
+        .text(" ");
+  h.open("a", {{"class", "button"}, {"href", "committee.html"}}).word(Word::Committee).close();
+  h.close();
   std::map<std::string, std::size_t> verdicts;
   for (const Ruling& r : game.rulings)
     ++verdicts[r.record.verdict.empty() ? "not examined" : r.record.verdict];
@@ -297,9 +320,9 @@ std::string game_page(const Bundle& bundle, const Place& place) {
   return page.take();
 }
 
-std::string clause_page(const Bundle& bundle, const Place& place, const std::string& id) {
+std::string clause_page(const View& view, const Place& place, const std::string& id) {
   const rulings::ClauseRecord& c = *place.clause.at(id);
-  Page page(bundle, id + (c.title.empty() ? "" : " " + c.title), "../", &place);
+  Page page(view, id + (c.title.empty() ? "" : " " + c.title), "../", &place);
   Html& h = page.h;
   h.open("h1").element("span", id, {{"class", "id"}}).text(" " + c.title).close();
   open_section(h, Word::Wording, "wording");
@@ -347,11 +370,18 @@ std::string clause_page(const Bundle& bundle, const Place& place, const std::str
   return page.take();
 }
 
-std::string card_page(const Bundle& bundle, const Place& place, const std::string& name) {
+std::string card_page(const View& view, const Place& place, const std::string& name) {
   const rulings::CardRecord& c = *place.card.at(name);
-  Page page(bundle, name, "../", &place);
+  Page page(view, name, "../", &place);
   Html& h = page.h;
   h.open("h1").text("《" + name + "》").close();
+  if (view.served())
+    h.open("p")
+        .open("a",
+              {{"class", "button"}, {"href", "../" + erratum_address(place.game.folder, name)}})
+        .word(Word::ProposeWords)
+        .close()
+        .close();
   if (c.invented) h.open("p", {{"class", "s"}}).word(Word::Invented).close();
   open_section(h, Word::Text, "wording");
   if (c.wordings.empty())

@@ -13,17 +13,22 @@
 #include <vector>
 
 #include "base/io/file.h"
+#include "errata/examine.h"
 #include "reports/html/bundle.h"
 #include "reports/stepped.h"
 
 namespace hanrei::reports::html {
 
 struct Place;
+struct View;
 
 /// What a page that is served may load, and where its forms may go.
 inline constexpr std::string_view kServedPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; "
     "form-action 'self'";
+
+/// Characters of a question in an address, which has 8192 bytes at most: 9 bytes each in Japanese.
+inline constexpr std::size_t kLongestAsked = 800;
 
 /// What a question found. Of a desk that is served.
 struct Asked {
@@ -90,8 +95,28 @@ struct Building {
   std::vector<Near> like;  ///< of `like`
 };
 
+/// A card with other words, and what that comes to. Of a desk that is served.
+struct Erratum {
+  std::string game, card, text;
+  std::string refused[2];                  ///< why it was not examined; else empty
+  std::string read[2], provisions;         ///< how the words are read, and as what
+  const errata::Report* report = nullptr;  ///< null: it was not examined
+  std::size_t naming = 0, asked = 0;  ///< rulings that name the card; so many are asked at most
+  struct Turn {
+    std::string id, before[2], after[2];
+    std::string draft;  ///< the file of a ruling that would take its place
+  };
+  std::vector<Turn> turns;
+};
+
 /// A value in an address.
 std::string in_address(std::string_view text);
+
+/// How a page is asked for.
+struct Face {
+  base::Lang lang = base::Lang::En;
+  std::string query;  ///< of its address, without the language
+};
 
 /// The files of a desk, each made when it is asked for.
 class Site {
@@ -106,17 +131,20 @@ class Site {
   std::vector<std::string> paths() const;
   /// Nothing: there is no such file.
   std::optional<std::string> file(std::string_view path) const;
+  std::optional<std::string> file(std::string_view path, const Face& face) const;
   /// `index.html` with what was found.
-  std::string asked(const Asked& asked) const;
+  std::string asked(const Asked& asked, const Face& face) const;
   /// `step` with a play. Nothing: there is no such game.
-  std::optional<std::string> stepped(const Stepping& stepping) const;
+  std::optional<std::string> stepped(const Stepping& stepping, const Face& face) const;
+  /// `erratum` with a card and what new words come to. Nothing: there is no such game.
+  std::optional<std::string> erratum(const Erratum& erratum, const Face& face) const;
   /// `board` with a situation. Nothing: there is no such game.
-  std::optional<std::string> building(const Building& building) const;
+  std::optional<std::string> building(const Building& building, const Face& face) const;
 
  private:
   const Bundle& bundle_;
   std::vector<Place> places_;
-  std::vector<std::pair<std::string, std::function<std::string()>>> files_;
+  std::vector<std::pair<std::string, std::function<std::string(const View&)>>> files_;
   std::map<std::string, std::size_t, std::less<>> at_;
 };
 

@@ -175,11 +175,11 @@ void write_near(Html& h, const Place& place, const std::vector<Near>& near) {
   }
 }
 
-std::string ruling_page(const Bundle& bundle, const Place& place, const Ruling& one) {
+std::string ruling_page(const View& view, const Place& place, const Ruling& one) {
   const rulings::RulingRecord& r = one.record;
-  const auto face = static_cast<std::size_t>(bundle.face);
+  const auto face = static_cast<std::size_t>(view.lang());
   const std::string& title = r.title[face].empty() ? r.title[1 - face] : r.title[face];
-  Page page(bundle, r.id + (title.empty() ? "" : " " + title), "../", &place);
+  Page page(view, r.id + (title.empty() ? "" : " " + title), "../", &place);
   Html& h = page.h;
   h.open("h1").element("span", r.id, {{"class", "id"}}).text(" ").both(r.title).close();
   open_section(h, Word::Answer, "answer");
@@ -211,7 +211,7 @@ std::string ruling_page(const Bundle& bundle, const Place& place, const Ruling& 
     h.close();
   }
   // of a deck nothing is played
-  if (bundle.served && std::ranges::any_of(r.cases, [](const auto& c) { return !c.at.empty(); }))
+  if (view.served() && std::ranges::any_of(r.cases, [](const auto& c) { return !c.at.empty(); }))
     h.open("p")
         .open("a", {{"class", "button"}, {"href", "../" + step_address(place.game.folder, r.id)}})
         .word(Word::StepThrough)
@@ -221,7 +221,7 @@ std::string ruling_page(const Bundle& bundle, const Place& place, const Ruling& 
         .word(Word::ChangeSituation)
         .close()
         .close();
-  if (!r.cases.empty() && (one.plays || !bundle.served)) write_plays(h, place, one);
+  if (!r.cases.empty() && (one.plays || !view.served())) write_plays(h, place, one);
   if (!r.cites.empty()) write_clauses(h, place, r);
   write_cards(h, place, r);
   write_relations(h, place, r);

@@ -189,11 +189,11 @@ std::string board_address(const std::string& game, const std::string& ruling) {
   return "board?game=" + in_address(game) + (ruling.empty() ? "" : "&ruling=" + in_address(ruling));
 }
 
-std::string step_page(const Bundle& bundle, const Place& place, const Stepping& s) {
-  const auto face = static_cast<std::size_t>(bundle.face);
+std::string step_page(const View& view, const Place& place, const Stepping& s) {
+  const auto face = static_cast<std::size_t>(view.lang());
   const std::string& title = s.title[face].empty() ? s.title[1 - face] : s.title[face];
   const std::string& id = s.ruling.empty() ? s.ruling_id : s.ruling;
-  Page page(bundle, id + (title.empty() ? "" : " " + title), "", &place);
+  Page page(view, id + (title.empty() ? "" : " " + title), "", &place);
   Html& h = page.h;
   h.open("h1").element("span", id, {{"class", "id"}}).text(" ").both(s.title).close();
   h.open("p");

@@ -202,6 +202,19 @@ base::Result<std::vector<exchange::Records>> Store::records(const Options& o) {
   });
 }
 
+base::Result<std::vector<RunFindings>> Store::findings(const std::string& folder,
+                                                       const Options& o) {
+  return ask<std::vector<RunFindings>>([&] {
+    std::vector<RunFindings> out;
+    Statement games(*db_, "SELECT id FROM game WHERE folder = ?");
+    games.one(folder);
+    while (games.step())
+      out = findings_about(
+          *db_, games.integer(0), [](const KeptFinding&) { return true; }, o);
+    return out;
+  });
+}
+
 base::Result<Things> Store::look_up(const std::string& asked, const Options& o) {
   return ask<Things>([&] {
     Database& db = *db_;

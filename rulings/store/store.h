@@ -213,6 +213,11 @@ class Store {
   base::Result<std::map<std::string, std::vector<Like>>> likest(const std::string& folder,
                                                                 const Options& options);
 
+  /// What was found in a game, by each command that keeps findings; the worst first. Of `options`
+  /// the program counts.
+  base::Result<std::vector<RunFindings>> findings(const std::string& folder,
+                                                  const Options& options);
+
   /// Everything of these games but what comes from the rules. Of `options` the games and the
   /// program count.
   base::Result<std::vector<exchange::Records>> records(const Options& options);

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.parse
 
 SECONDS = 60  # for anything that is waited for; it is there long before
 
@@ -96,14 +97,17 @@ class Browser:
         self.value(f"document.querySelector({json.dumps(selector)}).click()")
         self.wait(f"document.readyState === 'complete' && location.href !== {json.dumps(here)}")
 
-    def picture(self, folder, name, width, dark=False):
-        if not folder:
-            return
-        os.makedirs(folder, exist_ok=True)
+    def look(self, width, dark):
         self.ask("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1,
                  mobile=width < 600)
         self.ask("Emulation.setEmulatedMedia",
                  features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
+
+    def picture(self, folder, name, width, dark=False):
+        if not folder:
+            return
+        os.makedirs(folder, exist_ok=True)
+        self.look(width, dark)
         data = self.ask("Page.captureScreenshot", captureBeyondViewport=True)["data"]
         with open(os.path.join(folder, name + ".png"), "wb") as file:
             file.write(base64.b64decode(data))
@@ -135,7 +139,7 @@ def stepped(browser, url, folder):
     browser.go(url + "tako/r-TK-3.html")
     assert browser.value("document.querySelector('.first-said:not([hidden])').innerText")
     browser.picture(folder, "ruling-phone", 390)
-    browser.click("a.button")
+    browser.click("main a.button")
     first = board(browser)
     browser.picture(folder, "step-phone", 390)
     browser.picture(folder, "step-desk", 1100, dark=True)
@@ -177,7 +181,7 @@ def filled(browser, edit, holding, **fields):
 def built(browser, url, folder):
     """From nothing to a situation, a play, a claim and its verdict, and the file of it."""
     browser.go(url + "tako/index.html")
-    browser.click("a.button[href*=board]")
+    browser.click("main a.button[href*=board]")
     assert browser.value("document.querySelector('.missing') !== null")  # nobody's turn is running yet
     browser.picture(folder, "board-empty-phone", 390)
     filled(browser, "add", "id", card="奴", place="B/空", id="K")  # not the whole name: which card?
@@ -195,18 +199,18 @@ def built(browser, url, folder):
     filled(browser, "claim", "text", text="K.糸 = 2", kind="necessary")
     browser.picture(folder, "board-phone", 390)
     browser.picture(folder, "board-desk", 1100, dark=True)
-    browser.click("a.button[href*='show=check']")
+    browser.click("main a.button[href*='show=check']")
     assert "矛盾" in browser.value("document.querySelector('.asked').innerText"), "2 is wrong: the cut takes 2 of 3"
     browser.picture(folder, "board-verdict-phone", 390)
     browser.picture(folder, "board-verdict-desk", 1100)
     file = browser.value("fetch(document.querySelector('a[href^=\"board.xml\"]').href).then(r => r.text())", True)
-    browser.click("a.button[href*='show=ask']")
+    browser.click("main a.button[href*='show=ask']")
     assert browser.value("document.querySelectorAll('[lang=ja] > .outcomes > li').length") == 1
-    browser.click("a.button[href*='show=like']")
+    browser.click("main a.button[href*='show=like']")
     assert browser.value("document.querySelectorAll('.asked .rulings a').length") > 0
     browser.picture(folder, "board-like-phone", 390)
     # an illegal play is answered, a legal one is made
-    browser.click("a.button[href*='open=1']")
+    browser.click("main a.button[href*='open=1']")
     browser.value("""(() => { const f = document.querySelector('form.edit'); f.elements.by.value = 'B';
       f.elements.act.value = '返す'; f.elements.things.value = 'c=e'; f.requestSubmit(); })()""")
     browser.wait("document.readyState === 'complete' && document.querySelector('.stops') !== null")
@@ -223,7 +227,7 @@ def built(browser, url, folder):
 def changed(browser, url, folder):
     """A ruling's situation, changed: its claims are asked of what it is now."""
     browser.go(url + "tako/r-TK-3.html")
-    browser.click("a.button[href*=board]")
+    browser.click("main a.button[href*=board]")
     browser.picture(folder, "board-ruling-phone", 390)
     zones = "[...document.querySelectorAll('.zones th')].some(t => t.innerText.includes('捨て札'))"
     assert not browser.value(zones)
@@ -245,7 +249,49 @@ def without_scripts(browser, url, found):
                     windowsVirtualKeyCode=13)
     browser.wait("location.search.includes('q=') && document.readyState === 'complete'")
     assert hits(browser) == found
+    # the other language, and the way on from there
+    browser.ask("Emulation.setScriptExecutionDisabled", value=False)  # or nothing can be looked at
+    english = browser.value("document.querySelector('a.face').href")
+    browser.ask("Emulation.setScriptExecutionDisabled", value=True)
+    browser.go(english)
+    assert "lang=en" in english and "q=" in english
+    assert browser.value("document.querySelector('h1[data-f=en]').offsetParent !== null")
+    assert browser.value("document.querySelector('h1[data-f=ja]').offsetParent === null")
+    assert browser.value("document.querySelector('#hits a').href.endsWith('lang=en')")
     browser.ask("Emulation.setScriptExecutionDisabled", value=False)
+
+
+def accessible(browser, url, folder):
+    """No kind of page has a serious violation by axe-core, on a phone and on a desk, light and dark. How many
+    were looked at; nothing: axe-core is not installed (npm ci --prefix tests/e2e)."""
+    axe = os.path.join(os.path.dirname(os.path.abspath(__file__)), "node_modules", "axe-core", "axe.min.js")
+    if not os.path.exists(axe):
+        print("axe-core is not installed (npm ci --prefix tests/e2e): accessibility was not looked at")
+        return 0
+    with open(axe, encoding="utf-8") as file:
+        script = file.read()
+    names = {"game": "tako/index.html", "ruling": "tako/r-TK-3.html", "clause": "tako/c-3-1.html",
+             "committee": "tako/committee.html", "step": "step?game=tako&ruling=TK-3",
+             "erratum": "erratum?game=tako&text=1&card=" + urllib.parse.quote("切り込み"),
+             "board": "board?game=tako&ruling=TK-3",
+             "ask": "index.html?q=" + urllib.parse.quote("切り込みを使うと")}
+    looked = 0
+    for name, path in names.items():
+        for lang in ("ja", "en"):
+            browser.ask("Page.navigate", url=url + path + ("&" if "?" in path else "?") + "lang=" + lang)
+            browser.wait("document.readyState === 'complete' && !!document.querySelector('main') && "
+                         f"document.documentElement.lang === '{lang}' && location.href.includes('{path.split('?')[0]}')")
+            browser.value(script + "; 0")
+            browser.value("for (const d of document.querySelectorAll('details')) d.open = true")
+            for width, dark in ((390, False), (1100, True)):
+                browser.look(width, dark)
+                found = browser.value("axe.run(document).then(r => r.violations.filter(v => "
+                                      "v.impact === 'serious' || v.impact === 'critical').map(v => "
+                                      "v.id + ': ' + v.nodes.slice(0, 3).map(n => n.html + ' ' + n.failureSummary)))", True)
+                assert found == [], (name, lang, width, dark, found)
+                browser.picture(folder, f"axe-{name}-{lang}-{width}", width, dark)
+                looked += 1
+    return looked
 
 
 def checked(hanrei, game, file, room):
@@ -282,11 +328,13 @@ def main():
             changed(browser, url, folder)
             file = built(browser, url, folder)
             without_scripts(browser, url, found)
+            looked = accessible(browser, url, folder)
             # a refused edit is an answer, and Chromium notes its status
             complaints = [c for c in browser.complaints if "422" not in c]
             assert complaints == [], "\n".join(complaints)
             checked(hanrei, game, file, room)
-            print(f"asked: {len(found)} hits; stepped, back, and branched; nothing complained of")
+            print(f"asked: {len(found)} hits; stepped, back, and branched; nothing complained of; "
+                  f"{looked} looks by axe-core")
         finally:
             server.send_signal(signal.SIGTERM)
             if browser:

@@ -18,17 +18,24 @@
   const options = () => {
     for (const o of document.querySelectorAll('option[data-en]')) o.textContent = o.dataset[face()];
   };
-  const last = kept('hanrei.face');
-  if (last === 'ja' || last === 'en') show(last);
-  const button = document.querySelector('button.face');
-  button.hidden = false;
-  options();
-  button.addEventListener('click', () => {
-    show(face() === 'ja' ? 'en' : 'ja');
-    kept('hanrei.face', face());
+  const change = () => show(face() === 'ja' ? 'en' : 'ja');
+  const link = document.querySelector('a.face[href="#other"]');  // where it is served the address says which
+  if (link) {
+    const last = kept('hanrei.face');
+    if (last === 'ja' || last === 'en') show(last);
+    if (location.hash === '#other') {
+      location.hash = '';
+      change();
+    }
     options();
-    document.dispatchEvent(new Event('face'));
-  });
+    link.addEventListener('click', e => {
+      e.preventDefault();
+      change();
+      kept('hanrei.face', face());
+      options();
+      document.dispatchEvent(new Event('face'));
+    });
+  }
 
   // ---- paper has nothing to tap
   let shut = [];

@@ -7,7 +7,11 @@
   const question = document.getElementById('question'), game = document.getElementById('game');
   let wait = 0, composing = false, asking = null, shown = new URLSearchParams(location.search).toString();
 
-  const asked = () => new URLSearchParams(new FormData(form)).toString();
+  const asked = () => {
+    const all = new URLSearchParams(new FormData(form));
+    if (question.value.trim() === '') all.delete('q');
+    return all.toString();
+  };
   const show = async () => {
     const query = asked();
     if (query === shown) return;
@@ -19,7 +23,7 @@
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
       for (const id of ['found', 'hits'])
         document.getElementById(id).replaceChildren(...document.importNode(page.getElementById(id), true).childNodes);
-      history.replaceState(null, '', question.value.trim() === '' ? 'index.html' : 'index.html?' + query);
+      history.replaceState(null, '', 'index.html?' + query);
       shown = query;
     } catch (e) { /* something else was typed, or nobody answers: what was found stays */ }
   };

@@ -11,9 +11,15 @@ using namespace hanrei::test;
 
 namespace {
 
+/// But for what it may load, and the link to the other language, which in a folder its style
+/// follows.
 std::string without_policy(const std::string& page) {
   return std::regex_replace(
-      page, std::regex("<meta http-equiv=\"Content-Security-Policy\" content=\"[^\"]*\">"), "");
+      page,
+      std::regex("<meta http-equiv=\"Content-Security-Policy\" content=\"[^\"]*\">|"
+                 "<a class=\"button face\".*|<body( id=\"other\")?>|(<span "
+                 "[^>]*>[^<]*</span>)*</a></header>"),
+      "");
 }
 
 /// The addresses that a page links to with this class, as they stand in it.
@@ -46,8 +52,9 @@ TEST_CASE("serve: pages are those of the folder", "[serve]") {
     else
       ++otherwise;
   }
-  // the ask box, the game and the rulings have more: a search that answers, steps, and a board
-  CHECK(otherwise == 1 + 1 + 7);
+  // the ask box, the game, the rulings, the committee and the cards have more: a search that
+  // answers, steps, a board, and other words for a card
+  CHECK(otherwise == 1 + 1 + 7 + 1 + 5);
   CHECK(same > 20);
   CHECK(desk.get("/").body == desk.get("/index.html").body);
   CHECK(desk.get("/tako/").body == desk.get("/tako/index.html").body);
@@ -121,9 +128,75 @@ TEST_CASE("serve: a play is stepped through by links alone", "[serve]") {
   CHECK(open.body.find("<b>A</b> decides") != std::string::npos);
   for (const char* none :
        {"/step?game=tako&ruling=TK-3&at=7", "/step?game=tako&ruling=TK-3&at=0.0.0",
-        "/step?game=tako&ruling=TK-3&at=x", "/step?game=tako&ruling=TK-3&case=x",
-        "/step?game=tako&ruling=NONE", "/step?game=none&ruling=TK-3", "/step"})
+        "/step?game=tako&ruling=TK-3&case=x", "/step?game=tako&ruling=NONE",
+        "/step?game=none&ruling=TK-3", "/step"})
     CHECK(desk.get(none).status == 404);
+  for (const char* none : {"x", "0.", "-1", "0,1"}) {
+    const Answer said = desk.get(std::string("/step?game=tako&ruling=TK-3&at=") + none);
+    CHECK(said.status == 400);
+    CHECK(said.body.find("`at`: seen `" + std::string(none) + "`") != std::string::npos);
+  }
+}
+
+TEST_CASE("serve: each page in the other language, by links alone", "[serve]") {
+  const Served desk(at_root("docs/tako"));
+  const auto face = [](const std::string& page) {
+    const std::size_t at = page.find("data-face=\"");
+    return at == std::string::npos ? "" : page.substr(at + 11, 2);
+  };
+  for (const std::string path : {"/", "/tako/index.html", "/tako/r-TK-3.html", "/tako/c-3.html",
+                                 "/index.html?q=x", "/step?game=tako&ruling=TK-3&at=0"}) {
+    INFO(path);
+    const std::string
+        usual = desk.get(path).body,
+        other = desk.get(path + (path.find('?') == std::string::npos ? "?" : "&") + "lang=ja").body;
+    CHECK(face(usual) == "en");
+    CHECK(face(other) == "ja");
+    // a link leads from one to the other, and keeps what was asked
+    const std::size_t query = path.find('?');
+    const std::string asked =
+        query == std::string::npos
+            ? ""
+            : std::regex_replace(path.substr(query + 1), std::regex("&"), "&amp;") + "&amp;";
+    const auto has = [&](const std::string& page, const std::string& lang) {
+      // names in an address come in their order
+      const std::size_t at = page.find("hreflang=\"" + lang + "\"");
+      return at != std::string::npos && page.find("lang=" + lang + "\">", at) != std::string::npos;
+    };
+    CHECK(has(usual, "ja"));
+    CHECK(has(other, "en"));
+    if (!asked.empty() && asked.starts_with("q"))
+      CHECK(usual.find("href=\"?" + asked + "lang=ja\"") != std::string::npos);
+    // the language is kept by every link, and asked for by none where it is the usual one
+    std::size_t links = 0;
+    static const std::regex link("<a [^>]*href=\"([^\"#]*)\"");
+    for (auto at = std::sregex_iterator(other.begin(), other.end(), link);
+         at != std::sregex_iterator(); ++at, ++links)
+      CHECK((*at)[1].str().find("lang=") != std::string::npos);
+    CHECK(links > 1);
+    const auto langs = [](const std::string& page) {
+      std::size_t n = 0;
+      for (std::size_t at = 0; (at = page.find("lang=ja\"", at)) != std::string::npos; ++at) ++n;
+      return n;
+    };
+    CHECK(langs(usual) == 1);
+  }
+  // a form keeps it, and what it makes
+  CHECK(desk.get("/?lang=ja").body.find("name=\"lang\" value=\"ja\"") != std::string::npos);
+  CHECK(desk.get("/board?game=tako&lang=ja").header("Location").ends_with("&lang=ja"));
+  CHECK(desk.get("/tako/none.html?lang=ja").body.find("そのページはありません") == 0);
+  CHECK(face(desk.get("/?lang=fr").body) == "en");
+}
+
+TEST_CASE("serve: the longest question that a page takes has an address", "[serve]") {
+  const Served desk(at_root("docs/tako"));
+  std::string most;
+  for (int i = 0; i < 800; ++i) most += "凧";
+  CHECK(desk.get("/").body.find("maxlength=\"800\"") != std::string::npos);
+  CHECK(desk.get("/index.html?game=*&lang=ja&q=" + in_address(most)).status == 200);
+  const Answer more = desk.get("/index.html?q=" + in_address(most + most));
+  CHECK(more.status == 414);
+  CHECK(more.body.find("800 characters") != std::string::npos);
 }
 
 TEST_CASE("serve: what is wrong with how it is started", "[serve]") {
@@ -135,4 +208,7 @@ TEST_CASE("serve: what is wrong with how it is started", "[serve]") {
   CHECK(run({"serve", room / "none", "--db", db}).code == 2);
   CHECK(run({"serve", tako, "--db", db, "--port", "70000"}).code == 2);
   CHECK(run({"serve", tako, "--db", db, "--listen", "203.0.113.1"}).code == 2);
+  const Ran twice = run({"serve", tako, "--db", db, "--port", "1", "--port", "2"});
+  CHECK(twice.code == 2);
+  CHECK(twice.err.find("--port is given more than once") != std::string::npos);
 }
