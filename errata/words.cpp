@@ -100,7 +100,8 @@ CardsRead read_before(const BookFiles& from, const model::Game& before, base::So
 void prove(Changes& changes, const CardsRead& read) {
   std::set<std::string> same;
   for (const CardRead& c : read.cards)
-    if (c.against == Against::Same) same.insert(c.name);
+    if (c.against == Against::Same || (c.compiled && c.against == Against::Alone))
+      same.insert(c.name);
   for (Change& c : changes.list) {
     if (c.kind != Kind::Card || !same.contains(c.id)) continue;
     c.standing = c.words ? Standing::NoRules : Standing::Same;
