@@ -48,7 +48,8 @@ Json with_unknowns(const Json& t, size_t& next) {
                            (t.string.find("$it") == std::string::npos ? "" : "($it)"));
   }
   Json out = t;
-  if (t.is(Kind::Array) && !t.items.empty() && t.items[0].is(Kind::Object)) {
+  if (t.is(Kind::Array) && !t.items.empty() &&
+      (t.items[0].is(Kind::Object) || t.items[0].string.starts_with("$*"))) {
     out.items = {object({{"unknown", {}, base::text_json(unknown(next++))}})};
     return out;
   }
@@ -182,11 +183,11 @@ class Proposing {
   /// Parts of the hole that are read, the longest first.
   std::vector<Readable> readable(const Hole& h) const {
     std::vector<Readable> out;
+    Book part = book_;
     for (const auto& [at, ends] : chart_->done) {
       const auto& [sort, begin] = at;
       for (const auto& [end, rules] : ends) {
         if (begin < h.begin || end > h.end || (begin == h.begin && end == h.end)) continue;
-        Book part = book_;
         part.start = sort;
         part.env = h.env;
         const Folded text = slice(begin, end);

@@ -12,9 +12,9 @@
 
 namespace hanrei::model::phrases {
 
-inline constexpr size_t kMostProposed = 3;     ///< phrases that are proposed
-inline constexpr size_t kMostHoles = 600;      ///< places where a phrase may be lacking
-inline constexpr size_t kMostTrials = 20'000;  ///< texts that are read to find it
+inline constexpr size_t kMostProposed = 3;    ///< phrases that are proposed
+inline constexpr size_t kMostHoles = 200;     ///< places where a phrase may be lacking
+inline constexpr size_t kMostTrials = 1'500;  ///< texts that are read to find it
 
 struct Proposal {
   base::Json phrase;
