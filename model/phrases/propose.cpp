@@ -187,7 +187,9 @@ class Proposing {
     for (const auto& [at, ends] : chart_->done) {
       const auto& [sort, begin] = at;
       for (const auto& [end, rules] : ends) {
-        if (begin < h.begin || end > h.end || (begin == h.begin && end == h.end)) continue;
+        if (begin < h.begin || end > h.end || (begin == h.begin && end == h.end) ||
+            !is_delimited(sort, begin, end))
+          continue;
         part.start = sort;
         part.env = h.env;
         const Folded text = slice(begin, end);
@@ -212,6 +214,15 @@ class Proposing {
       return a.end - a.begin > b.end - b.begin;
     });
     return out;
+  }
+
+  /// Any characters may be a name. It is one where characters that no name has stand around it.
+  bool is_delimited(int sort, size_t begin, size_t end) const {
+    const auto& l = book_.lexical[static_cast<size_t>(sort)];
+    if (!l || l->kind != Lexical::Kind::Text) return true;
+    return begin > 0 && end < text_.size() &&
+           l->without.find(text_.chars[begin - 1]) != std::u32string::npos &&
+           l->without.find(text_.chars[end]) != std::u32string::npos;
   }
 
   Folded slice(size_t begin, size_t end) const {
