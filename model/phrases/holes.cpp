@@ -25,7 +25,8 @@ class Finder {
       const Hole here = open_[k];
       within(here);
     }
-    std::vector<Hole> out = std::move(open_);
+    // The whole text as one phrase would say nothing of any other.
+    std::vector<Hole> out(open_.begin() + 1, open_.end());
     std::ranges::stable_sort(
         out, [](const Hole& a, const Hole& b) { return a.end - a.begin < b.end - b.begin; });
     return out;
