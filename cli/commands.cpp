@@ -313,6 +313,19 @@ int Commands::run_show_command() {
   return run_show(check_, names_, io_);
 }
 
+int Commands::run_phrases_command() {
+  check_.paths.clear();
+  std::vector<std::string> cards;
+  for (const std::string& what : paths_) {
+    std::error_code ec;
+    (std::filesystem::is_directory(what, ec) ? check_.paths : cards).push_back(what);
+  }
+  if (cards.size() != 1)
+    return wrong("phrases", "phrases propose: expected the name of a card",
+                 "phrases propose: カードの名前が一つ必要です");
+  return run_propose(check_, cards[0], write_phrase_, io_);
+}
+
 int Commands::run_read_command() {
   // What is no path is a card.
   check_.paths.clear();

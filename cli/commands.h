@@ -59,6 +59,7 @@ class Commands {
   void name_mutate();
   void name_readings();
   void name_read();
+  void name_phrases();
   void name_show();
   void name_search();
   void name_precedents();
@@ -121,6 +122,7 @@ class Commands {
   int run_audit_command();
   int run_show_command();
   int run_read_command();
+  int run_phrases_command();
   int run_search_command();
 
   Io io_;
@@ -135,6 +137,7 @@ class Commands {
   DiffOptions diff_;
   ErrataOptions errata_;
   ReadOptions read_;
+  bool write_phrase_ = false;
   WhatIfOptions whatif_;
   ReportOptions report_;
   server::ServeOptions serve_;

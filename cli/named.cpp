@@ -231,6 +231,23 @@ void Commands::name_read() {
   flag(read, "--verbose,-v", check_.style.verbose, "whole lists, and the place of each phrase",
        "一覧をすべて示し、各句の場所も示す");
   format(read, check_.format);
+  name_phrases();
+}
+
+void Commands::name_phrases() {
+  CLI::App* book = command("phrases", "the phrasebook of a game", "ゲームの句集",
+                           [this] { return run_phrases_command(); });
+  book->require_subcommand(1);
+  CLI::App* propose = book->add_subcommand(
+      "propose",
+      word("the phrase that the book lacks for a card: from its words and its abilities together",
+           "カードを読むために句集に欠けている句を、文面と能力の記述から提案する"));
+  propose->fallthrough();
+  helped(propose);
+  option(propose, "WHAT", paths_, "a card, and the game folder; the game above when not given",
+         "カードの名前と、ゲームフォルダ。なければここを含むゲーム");
+  flag(propose, "--write", write_phrase_, "put the first proposal into the book",
+       "最初の提案を句集に書き込む");
 }
 
 void Commands::name_searches() {

@@ -18,4 +18,8 @@ struct ReadOptions {
 /// read: the words of cards as the phrasebook of the game reads them.
 int run_read(const CheckOptions& options, const ReadOptions& read, const Io& io);
 
+/// phrases propose: the phrase that the phrasebook of the game lacks for a card. `write`: the first
+/// one goes into the book.
+int run_propose(const CheckOptions& options, const std::string& card, bool write, const Io& io);
+
 }  // namespace hanrei::cli

@@ -71,8 +71,15 @@ struct Report {
   std::vector<Game> games;
   std::vector<RulingEntry> results;        ///< sorted by game and id
   std::vector<checker::DeckResult> decks;  ///< sorted by game and id
-  std::vector<std::string> skipped;        ///< files that could not be read
-  std::vector<std::string> problems;       ///< paths that name nothing, files that were refused
+  /// A card whose abilities are its words as compiled, where all rulings of its game were examined.
+  struct Compiled {
+    std::string card, game;
+    size_t abilities = 0, loose = 0;  ///< loose: that no confirmed ruling comes across
+    base::Span span{};
+  };
+  std::vector<Compiled> compiled;
+  std::vector<std::string> skipped;   ///< files that could not be read
+  std::vector<std::string> problems;  ///< paths that name nothing, files that were refused
   checker::Options options;
   std::map<std::string, std::string> readings;  ///< assumed instead of the defaults
   base::AsOf as_of;                             ///< the law of which day

@@ -149,6 +149,11 @@ std::vector<Finding> findings_of(const Report& report, const base::SourceMap& so
       out.push_back(std::move(f));
     }
   }
+  for (const Report::Compiled& c : report.compiled)
+    if (c.loose > 0)
+      out.push_back(make(Code::Unconfirmed,
+                         {c.card, std::to_string(c.loose), std::to_string(c.abilities)},
+                         {c.card, c.game}, locate(sources, c.span)));
   for (const checker::DeckResult& d : report.decks) {
     for (const checker::Breach& b : d.breaches) {
       Finding f = make(Code::DeckBreaks,

@@ -7,6 +7,7 @@
 #include "model/dated.h"
 #include "model/model.h"
 #include "model/passes/names.h"
+#include "model/phrases/compiled.h"
 #include "model/syntax/forms.h"
 #include "model/unsaved.h"
 
@@ -118,6 +119,13 @@ void lead_with_forms(base::Json& json) {
   }
 }
 
+/// The abilities of cards that have none but their words.
+void compile_words(Game& g, const std::vector<base::Json>& book, base::SourceMap& sources,
+                   base::DiagnosticLog& log) {
+  phrases::compile_words(g, book, sources, log);
+  for (base::Json& file : g.cards) lead_with_forms(file);
+}
+
 /// Is there a value that depends on a reading, or has clauses of its own?
 bool has_choices(const base::Json& json) {
   if (json.is(base::Json::Kind::Object) &&
@@ -176,6 +184,13 @@ std::optional<Game> read_game(base::SourceMap& sources, const std::string& folde
   }
   read_readings(g, log);
   lead_with_forms(g);
+  if (phrases::has_words_to_compile(g)) {
+    std::vector<base::Json> book;
+    if (base::stays_within(folder + "/phrases", folder))
+      for (const std::string& path : game_files(folder, "phrases", unsaved))
+        if (auto json = read(sources, folder, path, unsaved, log)) book.push_back(std::move(*json));
+    compile_words(g, book, sources, log);
+  }
   return g;
 }
 
@@ -194,6 +209,13 @@ std::optional<Game> parse_game(base::SourceMap& sources, std::string folder, Gam
   }
   read_readings(g, log);
   lead_with_forms(g);
+  if (phrases::has_words_to_compile(g)) {
+    std::vector<base::Json> book;
+    for (GameText& t : texts.phrases)
+      if (auto json = parse(sources, std::move(t.path), std::move(t.text), log))
+        book.push_back(std::move(*json));
+    compile_words(g, book, sources, log);
+  }
   return g;
 }
 
@@ -231,6 +253,7 @@ Program compile(const Game& game, const std::map<std::string, std::string>& chos
   compile_game(tr, game.game);
   if (program.players.size() == 2) {
     compile_files(tr, rulebook, cards);
+    for (CardDef& c : program.cards) c.from_words = game.from_words.contains(c.name);
     for (const base::Json* j : all) stated_values(tr, *j);
     clauses_of_readings(game.game, program, log);
     Translation finished(program, sources, log);

@@ -12,6 +12,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,10 +28,11 @@ struct Game {
   base::Json game;
   std::vector<base::Json> rulebook, cards;
   base::Table<size_t, ReadingDef> readings;
+  std::set<std::string> from_words;  ///< cards whose abilities are their words as compiled
 };
 
 /// Reads game.json, rulebook/*.json and cards/*.json of a folder. Nothing when game.json cannot be
-/// read.
+/// read. What cards with `"provisions": "text"` do is read from their words (model/phrases).
 std::optional<Game> read_game(base::SourceMap& sources, const std::string& folder,
                               base::DiagnosticLog& log);
 
@@ -40,7 +42,7 @@ struct GameText {
 };
 struct GameTexts {
   GameText game;
-  std::vector<GameText> rulebook, cards;
+  std::vector<GameText> rulebook, cards, phrases;
 };
 std::optional<Game> parse_game(base::SourceMap& sources, std::string folder, GameTexts texts,
                                base::DiagnosticLog& log);

@@ -451,10 +451,31 @@ void write_play(std::ostream& out, const model::Program& program,
   write_told(out, program, play, quantities, legality, 1, none, style);
 }
 
+/// Cards that take part and whose abilities nobody wrote by hand.
+static void write_compiled(std::ostream& out, const checker::RulingResult& r, const Style& style) {
+  if (r.program == nullptr) return;
+  const bool ja = style.lang == Lang::Ja;
+  std::vector<std::string> names;
+  for (const model::CardDef& c : r.program->cards)
+    if (c.from_words && std::ranges::any_of(r.touches.abilities, [&](const std::string& a) {
+          return a.ends_with(" " + c.name);
+        }))
+      names.push_back(shown(c.name, 60));
+  if (names.empty()) return;
+  out << (ja ? "文面から作った能力が現れるカード: " : "abilities compiled from words take part: ")
+      << joined(names, ja) << "\n"
+      << (r.standing == checker::Standing::Confirmed
+              ? (ja ? "  この裁定は確認されており、それらを裏づけます。\n"
+                    : "  This ruling is confirmed, and so confirms them.\n")
+              : (ja ? "  この裁定はそれらを裏づけません。未確認のままです。\n"
+                    : "  This ruling does not confirm them: they stay unconfirmed.\n"));
+}
+
 void write_explanation(std::ostream& out, const checker::RulingResult& r,
                        const checker::explain::Explanation& explanation,
                        const std::vector<checker::Basis>& bases, bool whole, const Style& style) {
   Explaining(out, r, explanation, bases, whole, style).write();
+  write_compiled(out, r, style);
 }
 
 }  // namespace hanrei::reports

@@ -131,6 +131,16 @@ void write_deck(JsonWriter& w, const checker::DeckResult& d) {
                       [&](const checker::Breach& b) { write_breach(w, b); });
 }
 
+void write_compiled(JsonWriter& w, const Report& report) {
+  if (report.compiled.empty()) return;
+  base::write_objects(w, "compiled", report.compiled, [&](const Report::Compiled& c) {
+    w.member("card", c.card);
+    w.member("game", c.game);
+    w.member("abilities", static_cast<int64_t>(c.abilities));
+    w.member("unconfirmed", static_cast<int64_t>(c.loose));
+  });
+}
+
 void write_receipt(JsonWriter& w, const Report& report) {
   const std::vector<size_t> n = tally(report);
   w.key("receipt");
@@ -199,6 +209,7 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
   if (!report.readings.empty()) write_options(w, "assumed", report.readings);
   base::write_objects(w, "rulings", report.results,
                       [&](const RulingEntry& r) { write_ruling(w, r); });
+  write_compiled(w, report);
   if (!report.decks.empty())
     base::write_objects(w, "decks", report.decks,
                         [&](const checker::DeckResult& d) { write_deck(w, d); });

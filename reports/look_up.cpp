@@ -122,7 +122,13 @@ bool write_things(std::ostream& out, const rulings::store::Things& things, const
                        : ja        ? "、取り込んだもの"
                                    : ", imported");
     for (const auto& [name, value] : c.attributes)
-      out << "  " << shown(name, 100) << ": " << shown(value, 1000) << "\n";
+      if (name == "provisions")
+        out << "  "
+            << (ja ? "文面がそのまま能力（確認されたかどうかは `hanrei check` が示します）"
+                   : "compiled from its words (`hanrei check` says whether rulings confirm it)")
+            << "\n";
+      else
+        out << "  " << shown(name, 100) << ": " << shown(value, 1000) << "\n";
     for (std::size_t i = 0; i < c.wordings.size(); ++i) {
       out << "  "
           << fmt::format(fmt::runtime(ja ? "文面 ({} から{})" : "text (from {}{})"),

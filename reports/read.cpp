@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "base/json/array.h"
 #include "base/text/unicode.h"
@@ -47,6 +48,20 @@ std::string_view against_text(Against a, bool ja) {
                 : "read whole, its abilities say something else";
   }
   return "";
+}
+
+/// The finding that the house writes otherwise, or not.
+std::optional<base::Code> code_of(House house) {
+  switch (house) {
+    case House::NotAsked:
+    case House::Printed:
+    case House::Same: break;
+    case House::Unsaid: return base::Code::HouseUnsaid;
+    case House::Bounded: return base::Code::HouseBounded;
+    case House::Unread: return base::Code::HouseUnread;
+    case House::Deviates: return base::Code::HouseDeviates;
+  }
+  return std::nullopt;
 }
 
 std::string coded(base::Code code, const std::vector<std::string>& args, const Style& style) {
@@ -104,7 +119,10 @@ class ReadAsText {
     const ReadText& r = c.reading;
     if (&c != &report_.cards.front()) out_ << "\n";
     if (!c.name.empty()) out_ << shown(c.name, 100) << "  ";
-    out_ << against_text(c.against, ja_);
+    out_ << (c.compiled && c.against == Against::Alone
+                 ? word("read whole; that is what it does: its abilities are its words as compiled",
+                        "すべて読める。文面がそのまま能力")
+                 : against_text(c.against, ja_));
     if (const std::string p = place(c.place); !p.empty()) out_ << "  (" << p << ")";
     out_ << "\n";
     if (r.text.size() > 0) out_ << "  " << marked(r) << "\n";
@@ -138,24 +156,12 @@ class ReadAsText {
 
   /// The wording of the house, where it was asked for.
   void house(const CardRead& c) {
-    const auto line = [&](const std::string& text) { out_ << "  " << text << "\n"; };
-    switch (c.house) {
-      case House::NotAsked: return;
-      case House::Unsaid:
-        return line(word("no phrases of the book say that", "これを書ける句がありません"));
-      case House::Bounded:
-        return line(
-            word("no wording was found within the bounds", "調べた範囲では書き方が見つかりません"));
-      case House::Unread:
-        return line(word("a mistake of the phrasebook: what it prints is not read as that again: ",
-                         "句集の誤り: 句集の書き方で書くと、もとの意味には読めません: ") +
-                    spans(c.wording));
-      case House::Printed:
-      case House::Same: return line(word("house wording: ", "句集の書き方: ") + spans(c.wording));
-      case House::Deviates:
-        return line(word("deviates from the house wording: ", "句集の書き方と異なる: ") +
-                    spans(c.wording));
-    }
+    if (c.house == House::NotAsked) return;
+    const auto code = code_of(c.house);
+    if (!code)
+      out_ << "  " << word("house wording: ", "句集の書き方: ") << spans(c.wording) << "\n";
+    else
+      out_ << "  " << coded(*code, {name_of(c), spans(c.wording)}, style_) << "\n";
   }
 
   std::string name_of(const CardRead& c) const {
@@ -324,6 +330,8 @@ class ReadAsText {
     if (t.same_in_play > 0)
       line("same in play", "調べた範囲では結果が同じ", std::to_string(t.same_in_play));
     line("other than the abilities", "能力の記述と異なる", std::to_string(t.differs));
+    if (t.compiled > 0)
+      line("compiled from their words", "文面がそのまま能力", std::to_string(t.compiled));
     line("read whole, no abilities", "読め、能力の記述がない", std::to_string(t.alone));
     line("several meanings", "意味が複数", std::to_string(t.ambiguous));
     line("not all meanings looked at", "すべての意味は調べていない", std::to_string(t.bounded));
@@ -367,10 +375,7 @@ class ReadAsText {
              << "\n";
       if (c.against == Against::Differs)
         out_ << "  " << coded(base::Code::TextDiffers, {name_of(c)}, style_) << "\n";
-      if (c.house == House::Unread || (c.house == House::Deviates && style_.verbose)) {
-        out_ << "  " << name_of(c) << "\n  ";
-        house(c);
-      }
+      if (c.house == House::Unread || (c.house == House::Deviates && style_.verbose)) house(c);
       if (c.reading.bounded != Bounded::No)
         out_ << "  "
              << coded(base::Code::TextBounded,

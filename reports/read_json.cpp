@@ -76,6 +76,7 @@ class ReadAsJson {
     w_.member("card", c.name);
     place(c.place);
     w_.member("standing", against_name(c.against));
+    if (c.compiled) w_.member("compiled", true);
     if (r.bounded != Bounded::No) w_.member("bounded", bound_name(r.bounded));
     w_.key("words");
     w_.begin_object();
@@ -202,6 +203,7 @@ class ReadAsJson {
     number("same_in_play", t.same_in_play);
     number("differs", t.differs);
     number("alone", t.alone);
+    if (t.compiled > 0) number("compiled", t.compiled);
     number("ambiguous", t.ambiguous);
     number("bounded", t.bounded);
     if (report_.print) {

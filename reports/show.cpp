@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "reports/reports.h"
 
 namespace hanrei::reports {
@@ -100,7 +102,12 @@ void write_sayings(std::ostream& out, const model::Program& p, bool ja) {
     out << ": " << type_text(p, d.type) << "\n";
   }
   head(out, ja, "cards", "カード");
-  for (const model::CardDef& c : p.cards) out << "  " << name(c.name) << "\n";
+  for (const model::CardDef& c : p.cards)
+    out << "  " << name(c.name)
+        << (!c.from_words ? ""
+            : ja          ? "  (文面がそのまま能力)"
+                          : "  (compiled from its words)")
+        << "\n";
 }
 
 }  // namespace
@@ -112,6 +119,13 @@ void write_game(std::ostream& out, const model::Program& p, size_t rulings, cons
                       : "{}  {}\n  {} clauses, {} cards, {} procedures, {} windows, {} rulings\n"),
       shown(p.game, 60), shown(ja ? p.title_ja : p.title_en, 200), p.clauses.size(), p.cards.size(),
       p.procedures.size(), p.signals.size(), rulings);
+  const auto compiled =
+      std::ranges::count_if(p.cards, [](const model::CardDef& c) { return c.from_words; });
+  if (compiled > 0)
+    out << "  "
+        << fmt::format(fmt::runtime(ja ? "文面がそのまま能力のカード {} 種\n"
+                                       : "cards compiled from their words: {}\n"),
+                       compiled);
   for (const model::ReadingDef& r : p.readings) {
     out << fmt::format("  {} {} ({}", shown(r.name, 60), shown(ja ? r.title_ja : r.title_en, 200),
                        ja ? "既定 " : "default ")

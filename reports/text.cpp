@@ -400,8 +400,29 @@ void write_decided_by_one(std::ostream& out, const Report& report, const Style& 
     }
 }
 
+/// Cards whose abilities are their words as compiled.
+void write_compiled(std::ostream& out, const Report& report, const Style& style) {
+  if (report.compiled.empty()) return;
+  const auto loose =
+      std::ranges::count_if(report.compiled, [](const auto& c) { return c.loose > 0; });
+  out << fmt::format(
+      fmt::runtime(style.lang == Lang::Ja
+                       ? "  文面から能力を作ったカード {} 枚、うち未確認 {} 枚\n"
+                       : "  cards compiled from their words: {}, {} of them unconfirmed\n"),
+      report.compiled.size(), loose);
+  for (const Report::Compiled& c : report.compiled)
+    if (c.loose > 0)
+      out << "    "
+          << shown(base::message(base::Code::Unconfirmed,
+                                 {c.card, std::to_string(c.loose), std::to_string(c.abilities)},
+                                 style.lang),
+                   400)
+          << " [" << base::code_text(base::Code::Unconfirmed) << "]\n";
+}
+
 /// What was examined in part or not at all, and what is no official ruling.
-void write_remarks(std::ostream& out, const Report& report, bool ja) {
+void write_remarks(std::ostream& out, const Report& report, const Style& style) {
+  const bool ja = style.lang == Lang::Ja;
   size_t pairs = 0, of = 0;
   for (const RulingEntry& r : report.results) {
     pairs += r.pairs_left;
@@ -418,6 +439,7 @@ void write_remarks(std::ostream& out, const Report& report, bool ja) {
     if (!r.partial.empty())
       out << fmt::format("  {} {}: {}\n", ja ? "一部のみ" : "partial", shown(r.id, 60),
                          shown(r.partial));
+  write_compiled(out, report, style);
   if (report.interrupted != 0)
     out << fmt::format(fmt::runtime(ja ? "  中断されました: 裁定 {} 件のうち {} 件を検査しました\n"
                                        : "  interrupted: of {} rulings {} were examined\n"),
@@ -443,7 +465,7 @@ void write_receipt(std::ostream& out, const Report& report, const Style& style) 
   if (!report.decks.empty()) write_decks_tally(out, report, ja);
   write_shares(out, report, ja);
   write_decided_by_one(out, report, style);
-  write_remarks(out, report, ja);
+  write_remarks(out, report, style);
 }
 
 }  // namespace

@@ -113,6 +113,7 @@ class Measure {
     const Reached reached(out_.elements);
     reach_.assign(documents_.size(), std::vector<Reach>(out_.elements.size(), Reach::None));
     prints_.resize(documents_.size());
+    touches_.resize(documents_.size());
     Session session(game_, sources_);
     // All that was found elsewhere is said: then it is enough to know which can be read.
     const bool only_read = asked_.pins && !asked_.whole &&
@@ -149,6 +150,7 @@ class Measure {
         }
         reached.add(*q, marks, reach_[i]);
       }
+      if (!game_.from_words.empty()) touches_[i] = session.touches(r);
       if (asked_.pins) prints_[i] = print_of(r, asked_.limits);
     });
     out_.touching.assign(out_.elements.size(), 0);
@@ -172,6 +174,26 @@ class Measure {
       if (std::ranges::any_of(c.elements, [&](size_t e) { return reach_[i][e] == Reach::Touched; }))
         rulings.insert(documents_[i].id);
     c.touched_by.assign(rulings.begin(), rulings.end());
+  }
+
+  /// What of the cards that are compiled from their words some ruling comes across.
+  void compiled() {
+    if (game_.from_words.empty()) return;
+    std::set<std::string> seen;
+    for (const rulings::Touches& t : touches_) seen.insert(t.abilities.begin(), t.abilities.end());
+    for (const base::Json& file : game_.cards) {
+      const base::Json* cards = file.find("cards");
+      for (size_t k = 0; cards != nullptr && k < cards->items.size(); ++k) {
+        const base::Json *name = cards->items[k].find("card"),
+                         *provisions = cards->items[k].find("provisions");
+        if (name == nullptr || provisions == nullptr || !game_.from_words.contains(name->string))
+          continue;
+        CompiledCard c{name->string, provisions->items.size(), 0};
+        for (const base::Json& p : provisions->items)
+          c.touched += seen.contains(rulings::ability_form(p) + " " + name->string) ? 1 : 0;
+        out_.compiled.push_back(std::move(c));
+      }
+    }
   }
 
   void pins() {
@@ -271,8 +293,9 @@ class Measure {
   Report& out_;
   std::vector<std::vector<Reach>> reach_;  ///< by ruling and element
   std::vector<Print> prints_;
-  std::vector<size_t> order_;   ///< rulings, the smallest first
-  std::vector<Mutant> single_;  ///< of each of Report::tried
+  std::vector<rulings::Touches> touches_;  ///< by ruling, where a card is compiled from its words
+  std::vector<size_t> order_;              ///< rulings, the smallest first
+  std::vector<Mutant> single_;             ///< of each of Report::tried
 };
 
 }  // namespace
@@ -298,6 +321,7 @@ Report measure(const model::Game& game, const base::SourceMap& sources,
   if (asked.pins) m.bend();
   m.trace();
   for (ClauseCoverage& c : out.clauses) m.touched(c);
+  m.compiled();
   if (asked.pins) m.pins();
   return out;
 }

@@ -61,6 +61,12 @@ struct ClauseCoverage {
   size_t bent = 0, noticed = 0;  ///< other mutants of its elements: all that load, those noticed
 };
 
+/// A card whose abilities are its words as compiled.
+struct CompiledCard {
+  std::string card;
+  size_t abilities = 0, touched = 0;  ///< touched: that the plays of some ruling come across
+};
+
 struct Report {
   std::shared_ptr<const model::Program> program;  ///< under the default readings
   std::vector<Element> elements;
@@ -68,6 +74,7 @@ struct Report {
   std::vector<ClauseCoverage> clauses;  ///< in the order of the files
   std::vector<Tried> tried;             ///< by element, in the order of `mutants_of`
   size_t rulings = 0;                   ///< that could be explored
+  std::vector<CompiledCard> compiled;   ///< in the order of the files
   std::vector<std::string> left_out;    ///< rulings that no concrete run explores
   bool pins = false;
 };

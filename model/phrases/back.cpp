@@ -9,6 +9,7 @@
 #include "base/contains.h"
 #include "base/json/make.h"
 #include "base/text/unicode.h"
+#include "model/phrases/apply.h"
 #include "model/phrases/only.h"
 #include "model/phrases/target.h"
 #include "model/phrases/template.h"
@@ -330,60 +331,30 @@ class Search {
       return;
     }
     const Use& use = uses_[id];
-    std::map<std::string, Json, std::less<>> names;
-    for (const auto& [key, text] : environments_[static_cast<size_t>(use.place.second)])
-      names[key] = base::text_json(text);
-    for (size_t k = 0; k < chosen.size(); ++k) names[use.slots[k].first] = chosen[k]->value;
-    if (referent != nullptr) names["ref"] = base::text_json(*referent);
-    std::set<std::string, std::less<>> taken;
-    Filling with;
-    with.value = [&](std::string_view name) -> const Json* {
-      if (const auto it = names.find(name); it != names.end()) return &it->second;
-      if (name == "card.card") return &card_name_;
-      return card_ != nullptr && name.starts_with("card.") ? card_->find(name.substr(5)) : nullptr;
-    };
-    with.taken = [&](std::string_view kind) {
-      taken.emplace(kind);
-      std::vector<Json> out;
-      for (const Lift& l : lifts)
-        if (l.kind == kind) out.push_back(l.item);
-      return out;
-    };
-    if (!std::ranges::all_of(use.phrase->only, [&](const Only& o) {
-          return met(o, environments_[static_cast<size_t>(use.place.second)], card_, &with);
-        }))
+    const Environment& env = environments_[static_cast<size_t>(use.place.second)];
+    Application said({&env, &lifts, card_, &card_name_});
+    for (size_t k = 0; k < chosen.size(); ++k) said.slot(use.slots[k].first, chosen[k]->value);
+    if (referent != nullptr) said.refer(*referent);
+    if (!std::ranges::all_of(use.phrase->only,
+                             [&](const Only& o) { return met(o, env, card_, &said.filling()); }))
       return;
     Part part;
-    if (use.rule->value.is(Json::Kind::Null)) {
-      auto value = filled(use.is, with);
-      if (!value) return;
-      part.value = std::move(*value);
-    } else {
-      part.value = use.rule->value;
-    }
-    if (!target_.fits(part.value)) return;
-    std::vector<Lift> own;
-    for (const Lift& l : use.lifts) {
-      auto item = filled(l.item, with);
-      if (!item) return;
-      own.push_back({l.kind, std::move(*item)});
-    }
-    for (const Lift& l : lifts)
-      if (!taken.contains(l.kind)) part.lifts.push_back(l);
-    part.lifts.insert(part.lifts.end(), own.begin(), own.end());
-    if (!own.empty() && !fit(part.lifts)) return;
+    auto value = said.value(*use.rule, use.is);
+    if (!value || !target_.fits(*value)) return;
+    part.value = std::move(*value);
+    const auto own = said.lifted(use.lifts);
+    if (!own) return;
+    part.lifts = said.left();
+    part.lifts.insert(part.lifts.end(), own->begin(), own->end());
+    if (!own->empty() && !fit(part.lifts)) return;
+    const auto introduced = said.introduced(use.introduces);
+    if (!introduced) return;
     put_into_words(use, chosen, part);
-    std::vector<std::pair<std::string, std::string>> introduced;
-    for (const auto& [sort, text] : use.introduces) {
-      auto name = filled(text, with);
-      if (!name || !name->is(Json::Kind::String)) return;
-      introduced.emplace_back(sort, name->string);
-    }
     if (referent != nullptr && !part.known.contains({use.phrase->refers, *referent}))
       part.open.emplace(use.phrase->refers, *referent);
-    part.known.insert(introduced.begin(), introduced.end());
+    part.known.insert(introduced->begin(), introduced->end());
     push(use.place, std::move(part));
-    for (const auto& [sort, name] : introduced) introduce(sort, name);
+    for (const auto& [sort, name] : *introduced) introduce(sort, name);
   }
 
   void put_into_words(const Use& use, const std::vector<std::shared_ptr<const Part>>& chosen,

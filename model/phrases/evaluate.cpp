@@ -8,6 +8,7 @@
 
 #include "base/contains.h"
 #include "base/json/make.h"
+#include "model/phrases/apply.h"
 #include "model/phrases/only.h"
 #include "model/phrases/template.h"
 
@@ -274,56 +275,26 @@ class Evaluator {
 
   void finish(const Rule& rule, const Phrase& phrase, const Place& at, const State& s,
               const std::string* referent, std::set<std::string>& seen, std::vector<Cell>& out) {
-    const Environment& env = environments_[at.environment];
-    std::map<std::string, Json, std::less<>> names;
-    const auto named = [&](const std::string& key, const std::string& text) {
-      names[key] = base::text_json(text, words_span(at.begin, at.end));
-    };
-    for (const auto& [key, text] : env) named(key, text);
-    for (const auto& [key, value] : s.slots) names[std::string(key)] = value;
-    if (referent != nullptr) named("ref", *referent);
-    std::set<std::string, std::less<>> taken;
-    Filling with;
-    with.words = words_span(at.begin, at.end);
-    with.fresh = "_" + std::to_string(rule.phrase) + "_" + std::to_string(at.begin) + "_" +
-                 std::to_string(at.end);
-    with.value = [&](std::string_view name) -> const Json* {
-      if (const auto it = names.find(name); it != names.end()) return &it->second;
-      if (name == "card.card") return &card_name_;
-      return card_ != nullptr && name.starts_with("card.") ? card_->find(name.substr(5)) : nullptr;
-    };
-    with.taken = [&](std::string_view kind) {
-      taken.emplace(kind);
-      std::vector<Json> items;
-      for (const Lift& l : s.lifts)
-        if (l.kind == kind) items.push_back(l.item);
-      return items;
-    };
+    Application said({&environments_[at.environment], &s.lifts, card_, &card_name_,
+                      "_" + std::to_string(rule.phrase) + "_" + std::to_string(at.begin) + "_" +
+                          std::to_string(at.end),
+                      words_span(at.begin, at.end)});
+    for (const auto& [key, value] : s.slots) said.slot(key, value);
+    if (referent != nullptr) said.refer(*referent);
+    const Filling& with = said.filling();
     if (!allowed(phrase, at.environment, &with)) return;
     Cell c;
-    if (rule.value.is(Json::Kind::Null)) {
-      auto value = filled(phrase.is, with);
-      if (!value) return;
-      c.value = std::move(*value);
-    } else {
-      c.value = rule.value;
-      c.value.span = with.words;
-    }
-    std::vector<Lift> own;
-    for (const Lift& l : phrase.lifts) {
-      auto item = filled(l.item, with);
-      if (!item) return;
-      own.push_back({l.kind, std::move(*item)});
-    }
+    auto value = said.value(rule, phrase.is);
+    if (!value) return;
+    c.value = std::move(*value);
+    auto own = said.lifted(phrase.lifts);
+    if (!own) return;
+    const auto introduced = said.introduced(phrase.introduces);
+    if (!introduced) return;
     Referents referents = referents_[s.referents];
-    for (const auto& [sort, text] : phrase.introduces) {
-      auto name = filled(text, with);
-      if (!name || !name->is(Json::Kind::String)) return;
-      referents.emplace_back(sort, name->string);
-    }
-    for (const Lift& l : s.lifts)
-      if (!taken.contains(l.kind)) c.lifts.push_back(l);
-    c.lifts.insert(c.lifts.end(), own.begin(), own.end());
+    referents.insert(referents.end(), introduced->begin(), introduced->end());
+    c.lifts = said.left();
+    c.lifts.insert(c.lifts.end(), own->begin(), own->end());
     c.referents = referents_.of(referents);
     std::string key = compact(c.value) + "\n" + std::to_string(c.referents);
     for (const Lift& l : c.lifts) key += "\n" + l.kind + compact(l.item);

@@ -69,7 +69,8 @@ void count(const Book& book, CardsRead& r) {
     t.ambiguous += c.against == Against::Ambiguous ? 1 : 0;
     t.same += c.against == Against::Same ? 1 : 0;
     t.differs += c.against == Against::Differs ? 1 : 0;
-    t.alone += c.against == Against::Alone ? 1 : 0;
+    t.compiled += c.compiled ? 1 : 0;
+    t.alone += c.against == Against::Alone && !c.compiled ? 1 : 0;
     t.printed += c.house >= House::Printed ? 1 : 0;
     t.house += c.house == House::Same ? 1 : 0;
     t.deviates += c.house == House::Deviates ? 1 : 0;
@@ -231,13 +232,18 @@ CardsRead read_cards(const Book& book, const Game& game, base::SourceMap& source
     c.place = cards[i]->span;
     Words words = asked.text ? words_of_text(*asked.text) : words_of(*cards[i]);
     if (!asked.text) c.abilities = cards[i]->find("provisions");
+    c.compiled = !asked.text && game.from_words.contains(c.name);
     c.reading =
         read(book, std::move(words), nameless ? nullptr : cards[i], asked.near && !out.pool);
     if (c.reading.text.size() > 0 && c.reading.whole()) all.push_back({cards[i], &c.reading});
   }
   keep_what_loads(nameless ? with_text : game, sources, all);
   const Declared declared_names = declared(game);
-  for (CardRead& c : out.cards) c.against = compared(c, declared_names);
+  for (CardRead& c : out.cards) {
+    c.against = compared(c, declared_names);
+    // What is read again as it was compiled stands beside nothing.
+    if (c.compiled && c.against == Against::Same) c.against = Against::Alone;
+  }
   if (asked.print) {
     InHouse house(book, nameless ? with_text : game, sources, declared_names);
     for (size_t i = 0; i < cards.size(); ++i)

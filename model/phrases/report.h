@@ -40,13 +40,14 @@ struct CardRead {
   ReadText reading;
   Against against = Against::NoWords;
   const base::Json* abilities = nullptr;  ///< those written by hand, of the game that was read
+  bool compiled = false;  ///< its abilities are its words as compiled: it has none written by hand
   House house = House::NotAsked;
   Words wording;  ///< of the house
 };
 
 struct Tally {
   size_t cards = 0, whole = 0, ambiguous = 0, bounded = 0, same = 0, same_in_play = 0, differs = 0,
-         alone = 0;
+         alone = 0, compiled = 0;  ///< compiled: `"provisions": "text"`
   size_t printed = 0, house = 0, deviates = 0, unread_print = 0;
   size_t sentences = 0, sentences_read = 0, characters = 0, characters_read = 0;
 };

@@ -174,8 +174,15 @@ class Printer {
                 std::string(k.doc) + (is_idle(what, k.key) ? " (not carried out yet)" : ""));
       if (k.key == "clauses" && what == "rulebook file")
         list_of("clause");
+      else if (k.key == "provisions" && what == "card")
+        any_of([&] { list_object("card provision"); },
+               [&] {
+                 w_.begin_object();
+                 w_.member("const", "text");
+                 w_.end_object();
+               });
       else if (k.key == "provisions")
-        list_of(what == "card" ? "card provision" : "provision");
+        list_of("provision");
       else if (k.key == "cards")
         list_of("card");
       else if (k.key == "text" && what == "card")

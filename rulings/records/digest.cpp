@@ -1,5 +1,6 @@
 #include "rulings/records/digest.h"
 
+#include "base/json/write.h"
 #include "base/text/sha256.h"
 
 namespace hanrei::rulings {
@@ -11,6 +12,14 @@ std::string digest_of(const base::SourceMap& sources, const model::Game& game) {
     h.add_piece(std::to_string(files->size()));
     for (const base::Json& file : *files) h.add_piece(sources.text(file.span.file));
   }
+  // What words are read as hangs on the phrasebook too.
+  for (const base::Json& file : game.cards)
+    if (const base::Json* cards = file.find("cards"); cards != nullptr && !game.from_words.empty())
+      for (const base::Json& card : cards->items) {
+        const base::Json *name = card.find("card"), *provisions = card.find("provisions");
+        if (name != nullptr && provisions != nullptr && game.from_words.contains(name->string))
+          h.add_piece(base::canonical(*provisions));
+      }
   return h.hex();
 }
 

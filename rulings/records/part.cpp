@@ -260,6 +260,7 @@ Parts::Parts(const base::SourceMap& sources, const model::Game& game)
   for (const auto* files : {&game.rulebook, &game.cards})
     for (const Json& file : *files)
       known = phrases_in(sources.text(file.span.file), phrases_) && known;
+  for (const Card& card : cards_) known = phrases_in(as_read(*card.json), phrases_) && known;
   words_count_ = !known;
   std::set<std::string> named;
   for (const Json& file : game.rulebook) each_named(file, named);
@@ -388,6 +389,13 @@ Part Parts::of(const Document& document) const {
   return out;
 }
 
+std::string Parts::as_read(const Json& card) const {
+  const Json *name = card.find("card"), *provisions = card.find("provisions");
+  return name != nullptr && provisions != nullptr && game_.from_words.contains(name->string)
+             ? base::canonical(*provisions)
+             : "";
+}
+
 std::string Parts::listed(const std::set<std::string>& attributes) {
   std::string out = "\n";
   for (const std::string& name : attributes) out += name + "\n";
@@ -423,6 +431,8 @@ std::string Parts::digest(const Document& document) const {
   for (const size_t k : part) {
     const base::Span place = cards_[k].json->span;
     const std::string_view file = sources_.text(place.file);
+    if (const std::string abilities = as_read(*cards_[k].json); !abilities.empty())
+      h.add_piece(abilities);
     if (words) {
       h.add_piece(file.substr(place.begin, place.end - place.begin));
       continue;

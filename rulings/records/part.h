@@ -57,6 +57,8 @@ class Parts {
   };
   using Found = std::vector<bool>;
 
+  /// The abilities of a card that its words are read as; none of any other, whose file has them.
+  std::string as_read(const base::Json& card) const;
   void declare(const std::string& name, std::size_t card);
   void look(std::string_view text, Found& found) const;
   void look(const base::Json& json, Found& found) const;

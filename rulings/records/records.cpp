@@ -224,7 +224,10 @@ GameRecords records_of(const model::Game& game) {
   for (const Json& file : game.cards) {
     if (const Json* cards = file.find("cards"))
       for (const Json& j : cards->items) {
-        if (CardRecord c = card_of(j); !c.name.empty()) out.cards.push_back(std::move(c));
+        if (CardRecord c = card_of(j); !c.name.empty()) {
+          if (game.from_words.contains(c.name)) c.attributes.emplace_back("provisions", "text");
+          out.cards.push_back(std::move(c));
+        }
       }
   }
   for (const model::Revision& r : model::revisions(game.game))

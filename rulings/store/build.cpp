@@ -52,7 +52,7 @@ std::map<std::string, File> files_of(const Library& library) {
   for (const GameSources& g : library.games) {
     add(g, g.folder + "/game.json", false);
     if (base::stamp_of(g.folder + "/words.json")) add(g, g.folder + "/words.json", false);
-    for (const char* sub : {"/rulebook", "/cards"})
+    for (const char* sub : {"/rulebook", "/cards", "/phrases"})
       for (const std::string& path : base::list_files(g.folder + sub, ".json")) add(g, path, false);
     for (const std::string& path : base::list_files(g.folder + "/imported", ".jsonl"))
       add(g, path, false);
@@ -213,7 +213,7 @@ class Builder {
         broken.insert(std::string(sources.path(d.span.file)));
     for (const auto& [below, f] : files) {
       if (f.is_ruling || f.game != &g) continue;
-      ++report_.read;
+      report_.read += below.find("/phrases/") == std::string::npos ? 1 : 0;
       if (!is_imported(f))
         remember(below, f, "game", 0,
                  !f.stamp || broken.contains(f.path) || (!read && f.path.ends_with("/game.json")));
