@@ -54,8 +54,7 @@ class Changes {
         if (say_.is_turn(i))
           add(is + "の手番", is + "'s turn");
         else
-          add((whose.empty() ? "" : whose + "の") + d.name + " = " + is,
-              (whose.empty() ? "" : whose + "'s ") + d.name + " = " + is);
+          add(state(i, whose, *x, is), state(i, whose, *x, is));
       }
     }
     for (const ZoneId z : p_.zones.ids())
@@ -237,6 +236,15 @@ class Changes {
     Speaker::At at{s, s.top(), nullptr, {}};
     at.temps[0] = k;
     return say_.number(at, d.fallback);
+  }
+
+  /// What an attribute is, as one of several states beside each other.
+  std::string state(AttrId attr, const std::string& whose, int64_t x, const std::string& is) const {
+    const model::AttrDef& d = p_.attrs[attr];
+    if (auto clause = say_.told(d.told, {whose}, x)) return *clause;
+    return say_.told(d.told, {whose})
+               .value_or((whose.empty() ? "" : whose + say_.in("の", "'s ")) + d.name) +
+           " = " + is;
   }
 
   /// A Japanese clause as what comes about: 「夜である」 becomes 「夜になる」.

@@ -66,8 +66,13 @@ std::string Inquiry::limits_in(ExprId e) const {
     }
     if (p_[b].op != Op::Breaks || p_[b].id == kNone) return;
     std::array<int64_t, kTemps> t = would_temps_;
-    if (m_.would(s_, p_[e].id, b, {frame_, locals_.data(), t.data()}) != 0)
-      out += (out.empty() ? "" : in("、", ", ")) + say_.quoted(p_.limits[p_[b].limit()].id);
+    if (m_.would(s_, p_[e].id, b, {frame_, locals_.data(), t.data()}) != 0) {
+      const model::Limit& limit = p_.limits[p_[b].limit()];
+      out += (out.empty() ? "" : in("、かつ、", ", and ")) +
+             say_.told(limit.told, {}, 0)
+                 .value_or(in(say_.quoted(limit.id) + "の定めを超える",
+                              "the limit " + say_.quoted(limit.id) + " is exceeded"));
+    }
   };
   walk(p_[e].a);
   return out;
@@ -212,9 +217,8 @@ std::vector<Stop> Inquiry::prohibitions(int effect, const NormInstance* near) {
     would_temps_ = m_.norm_names(i, act_, seat_, locals_, effect);
     const std::string limits = limits_in(n.cond);
     if (!limits.empty())
-      add(out, "そうすると、次の定めを超えるので禁じられている: " + limits + "。",
-          "It would break " + limits + ", and is forbidden for that.", n.source.by,
-          without(i.provision));
+      add(out, "そうすると、" + limits + "ので、禁じられている。",
+          "Then " + limits + ", and that is forbidden.", n.source.by, without(i.provision));
     else if (n.source.card != kNone)
       add(out, there_ja + say_.card(i.card) + "の文面がこれを禁じている。",
           "The text of " + say_.card(i.card) + " forbids it" + there_en + ".", n.source.by,

@@ -228,13 +228,15 @@ class Setting {
       if (!is) continue;
       const std::string name = attr == 1   ? say_.in("持ち主", "owner")
                                : attr == 2 ? say_.in("使い手", "user")
-                                           : d.name;
+                                           : say_.label(attr);
       if (d.name == "at" && d.type.kind == TypeKind::Enum)
         out.push_back(is->starts_with('(') ? *is : "(" + *is + ")");
       else if (d.name == "at")
         out.push_back(say_.in(*is + "番", "place " + *is));
       else if (d.type.kind == TypeKind::Bool && p_[e].op == model::Op::Const)
-        out.push_back(p_[e].value != 0 ? name : say_.in(name + "でない", "not " + name));
+        out.push_back(
+            say_.told(d.told, {""}, p_[e].value)
+                .value_or(p_[e].value != 0 ? name : say_.in(name + "でない", "not " + name)));
       else
         out.push_back(name + (d.type.kind == TypeKind::Enum ? say_.in(" ", ": ") : " ") + *is);
     }

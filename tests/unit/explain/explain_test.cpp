@@ -195,7 +195,7 @@ TEST_CASE("explain: why a declaration is not legal, each reason", "[explain]") {
   const std::string full =
       R"(<zone name="shelf"><card id="P" is="pot"/><card id="Q" is="pot"/></zone>)";
   why(at("morning", kX + full) + R"(<claim kind="illegal">)" + fire,
-      "- It would break “shelf”, and is forbidden for that (3).");
+      "- Then the limit “shelf” is exceeded, and that is forbidden (3).");
   // used up, quota, no passing
   const std::string bell = R"(<zone name="shelf"><card id="W" is="bell"/></zone>)";
   why(at("morning", bell) +
