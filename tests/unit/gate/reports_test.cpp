@@ -239,7 +239,7 @@ TEST_CASE("reports: Markdown has two plays beside each other and says things onc
   INFO(out);
   for (const char* part :
        {"| 《X》 | words, rules | Gain 1. | Gain 2. |\n", "**Cut twice**: ", " (×2)\n",
-        "  | before | after |\n  |---|---|\n  | A plays e. | A plays f. |\n  | = A wins |  |\n",
+        "  | before | after |\n  |---|---|\n  | A plays e. | A plays f. |\n  | \\= A wins |  |\n",
         "### fails: HC1001 (2)\n", "### told: HG1307 (1)\n"})
     CHECK(out.find(part) != std::string::npos);
   CHECK(out.find("more\n") == std::string::npos);
