@@ -57,7 +57,7 @@ inline void json(std::string_view bytes) {
 /// A game folder in one text: game.json, then parts that begin with a line `=== rulebook` or `===
 /// cards`.
 inline model::GameTexts split_game(std::string_view bytes) {
-  model::GameTexts texts{{"game.json", ""}, {}, {}};
+  model::GameTexts texts{{"game.json", ""}, {}, {}, {}};
   std::string* into = &texts.game.text;
   while (!bytes.empty()) {
     const size_t end = std::min(bytes.find('\n'), bytes.size() - 1) + 1;

@@ -53,7 +53,8 @@ struct Compared {
       return model::parse_game(sources, folder,
                                {{folder + "/game.json", b.game},
                                 {{folder + "/rulebook/1.json", b.rules}},
-                                {{folder + "/cards/1.json", b.cards}}},
+                                {{folder + "/cards/1.json", b.cards}},
+                                {}},
                                log);
     };
     before = load(was, "old");

@@ -26,7 +26,8 @@ struct Translated {
         {file("game.json"),
          {file("rulebook/mini.json"),
           {"more.json", R"({"format": 1, "provisions": [)" + provisions + "]}"}},
-         {file("cards/mini.json"), {"cards.json", R"({"format": 1, "cards": [)" + cards + "]}"}}},
+         {file("cards/mini.json"), {"cards.json", R"({"format": 1, "cards": [)" + cards + "]}"}},
+         {}},
         log);
     if (game) p = model::compile(*game, {}, sources, log);
   }

@@ -28,6 +28,7 @@ struct Booklet {
             {"signal": "sinks", "args": {"c": "obj"}},
             {"signal": "draws", "args": {"p": "player", "n": "int"}},
             {"zone": "quay", "of": "player"}, {"type": "colour", "values": ["red", "blue"]}]})j"}},
+         {},
          {}},
         log);
     std::vector<base::Json> files;
