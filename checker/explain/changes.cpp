@@ -312,11 +312,13 @@ class Changes {
     const bool number = d.type.kind == model::TypeKind::Int;
     const std::string what = say_.attribute(attr, d.sort == kNone ? "" : them),
                       from = say_.value(s, d.type, x), to = say_.value(s, d.type, y);
+    // a name stays as it is written
+    const std::string begun = what.starts_with("the ") ? capital(what) : what;
     if (number)
       add(what + "が" + from + "から" + to + "になる。",
-          capital(what) + " goes from " + from + " to " + to + ".");
+          begun + " goes from " + from + " to " + to + ".");
     else
-      add(what + "が" + to + "になる。", capital(what) + " becomes " + to + ".");
+      add(what + "が" + to + "になる。", begun + " becomes " + to + ".");
   }
 
   void lots(const S& a, const S& b) {

@@ -235,12 +235,22 @@ class Setting {
         out.push_back(say_.in(*is + "番", "place " + *is));
       else if (d.type.kind == TypeKind::Bool && p_[e].op == model::Op::Const)
         out.push_back(
-            say_.told(d.told, {""}, p_[e].value)
+            told(d, p_[e].value)
                 .value_or(p_[e].value != 0 ? name : say_.in(name + "でない", "not " + name)));
       else
         out.push_back(name + (d.type.kind == TypeKind::Enum ? say_.in(" ", ": ") : " ") + *is);
     }
     return out;
+  }
+
+  /// A clause as one of the things that are said of a card in brackets: without "is".
+  std::optional<std::string> told(const model::AttrDef& d, int64_t value) const {
+    auto words = say_.told(d.told, {""}, value);
+    if (!words) return words;
+    constexpr std::string_view kIs = "である", kEn = "is ";
+    if (say_.ja() && words->ends_with(kIs)) words->resize(words->size() - kIs.size());
+    if (!say_.ja() && words->starts_with(kEn)) words->erase(0, kEn.size());
+    return words;
   }
 
   /// A number for which its attribute has words of its own.

@@ -52,16 +52,21 @@ std::vector<DutyHere> duties_here(const Question& q, const Machine<Concrete>& m,
   return out;
 }
 
+/// Where the claim asks for the declaration.
+std::string where_asked(const Question& q, const rulings::Claim& claim, base::Lang lang) {
+  const bool ja = lang == base::Lang::Ja;
+  if (claim.now) return ja ? "(その場で)" : " (at once)";
+  if (claim.what.empty()) return "";
+  const std::string menu = menu_words(*q.program, claim.what, lang);
+  return ja ? "(" + menu + "で)" : " (in " + menu + ")";
+}
+
 }  // namespace
 
 WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& claim,
                const base::SourceMap& sources, base::Lang lang, std::vector<std::string> cards) {
-  const bool ja = lang == base::Lang::Ja;
   WhyNot out;
-  if (claim.now) out.where = ja ? "(その場で)" : " (at once)";
-  if (!claim.now && !claim.what.empty())
-    out.where =
-        (ja ? "(" : " (in ") + menu_words(*q.program, claim.what, lang) + (ja ? "で)" : ")");
+  out.where = where_asked(q, claim, lang);
   if (q.world == nullptr) return out;
   Concrete domain;
   Machine<Concrete> m(*q.world, domain);
@@ -89,6 +94,7 @@ WhyNot why_not_here(const Question& q, const Machine<Concrete>& m, const S& s,
                     const base::SourceMap& sources, base::Lang lang,
                     std::vector<std::string> cards) {
   WhyNot out;
+  out.where = where_asked(q, claim, lang);
   const Speaker say(q, m, lang, std::move(cards));
   const std::string who = say.player(claim.act.by);
   const auto stop = [&](const std::string& ja, const std::string& en, std::vector<ClauseId> by) {
