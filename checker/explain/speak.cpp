@@ -224,7 +224,12 @@ std::string Speaker::attribute(AttrId which, const std::string& whose) const {
 }
 
 std::string Speaker::label(AttrId which) const {
-  if (auto words = told(p_.attrs[which].told, {""})) return *words;
+  // without what it is an attribute of, where that stands first
+  if (const SayId id = p_.attrs[which].told; id != kNone) {
+    const auto& parts = p_.says[id].words[ja_ ? 1 : 0].parts;
+    if (parts.empty() || (parts.size() == 1 && parts[0].first.empty()))
+      if (auto words = told(id, {""})) return *words;
+  }
   return is_turn(which) ? in("手番", "turn") : p_.attrs[which].name;
 }
 
