@@ -425,7 +425,7 @@ inline constexpr EnumId kCardNames{0}, kResults{1};
 struct CardDef {
   std::string name;
   bool invented = false;
-  bool generic = false;  ///< stands for any card: each one of a situation is named by its id
+  bool generic = false;     ///< stands for any card: each one of a situation is named by its id
   bool from_words = false;  ///< its abilities are its words as compiled
   std::vector<std::pair<AttrId, int64_t>> printed;        ///< attribute -> value: of a set see
                                                           ///< `Program::members`
