@@ -150,7 +150,7 @@ TEST_CASE("explain: what does not come about is told, with the reason where it h
              ContainsSubstring("2. A cannot pay the price, so 《身を粉に》's ability 《身を粉に》 "
                                "is not carried out (15-13-1[10])."));
   CHECK_THAT(claim(price, 3),
-             ContainsSubstring("B's “イベントカードを使う” is broken off here (16-1[10], 11-4)."));
+             ContainsSubstring("B's use of an event card is broken off here (16-1[10], 11-4)."));
   CHECK(claim(price, 1).find("broken off") == std::string::npos);
   CHECK_THAT(claim(explained("gash/rulings/GA-111.xml", "ja"), 1),
              ContainsSubstring("MP(2)が3より小さいので、《両替商》の文面の続きは行われない"));
