@@ -195,7 +195,7 @@ class Renaming {
   }
 
   Json value(const Json& j, const std::string& key) const {
-    if (key == "say") return said(j);
+    if (key == "say" || key == "told") return said(j);
     static const std::set<std::string> prose = {"title", "ja",        "en",      "note",
                                                 "text",  "flavour",   "why",     "options",
                                                 "span",  "languages", "players", "game"};
