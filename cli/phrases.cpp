@@ -1,13 +1,11 @@
 // hanrei phrases propose: the phrase that the phrasebook lacks for a card.
 #include <algorithm>
-#include <map>
 
 #include "base/io/file.h"
 #include "base/json/make.h"
 #include "base/json/read.h"
 #include "base/json/write.h"
 #include "base/text/filled.h"
-#include "base/text/unicode.h"
 #include "cli/read.h"
 #include "model/phrases/propose.h"
 #include "reports/read.h"
@@ -26,20 +24,21 @@ constexpr size_t kNamed = 20;  // cards in a line
 
 /// What a phrase makes of the pool.
 struct Effect {
-  std::vector<std::string> same, otherwise, ambiguous;
+  std::vector<std::string> same, otherwise, alone, ambiguous;
 };
 
 Effect effect_of(const phrases::CardsRead& before, const phrases::CardsRead& after) {
-  std::map<std::string, const CardRead*> was;
-  for (const CardRead& c : before.cards) was[c.name] = &c;
   Effect out;
-  for (const CardRead& c : after.cards) {
-    const CardRead* old = was[c.name];
-    const size_t n = old == nullptr ? 0 : old->reading.meanings.size();
+  for (size_t i = 0; i < after.cards.size(); ++i) {  // the same cards
+    const CardRead& c = after.cards[i];
+    const size_t n = before.cards[i].reading.meanings.size();
     if (c.reading.meanings.size() > 1 && c.reading.meanings.size() > n)
       out.ambiguous.push_back(c.name);
     else if (c.reading.whole() && n == 0)
-      (c.against == Against::Differs ? out.otherwise : out.same).push_back(c.name);
+      (c.against == Against::Differs ? out.otherwise
+       : c.against == Against::Same  ? out.same
+                                     : out.alone)
+          .push_back(c.name);
   }
   return out;
 }
@@ -66,6 +65,7 @@ class Proposing {
                   : ja  ? "提案できる句がない（調べた箇所 "
                         : "no phrase is proposed (places that were tried: ")
               << (whole ? "" : std::to_string(found.holes) + (ja ? "）" : ")")) << "\n";
+      bounded(found);
       return whole;
     }
     for (size_t i = 0; i < found.list.size(); ++i) {
@@ -76,23 +76,24 @@ class Proposing {
       const Effect e = effect_of(before_, phrases::read_cards(*book, game_, run_.sources, {}));
       io_.out << (i > 0 ? "\n" : "") << shown(name, 100) << "  " << (ja ? "提案 " : "proposal ")
               << i + 1 << "\n";
-      const std::string text = base::canonical(found.list[i].phrase);
-      for (size_t at = 0; at < text.size();) {
-        const size_t end = std::min(text.find('\n', at), text.size());
-        io_.out << "    " << base::safe_terminal(text.substr(at, end - at)) << "\n";
-        at = end + 1;
-      }
+      reports::write_provisions(io_.out, base::list_json({found.list[i].phrase}));
       cards(ja ? "これで読め、能力の記述と同じ" : "read with it, as their abilities", e.same);
       cards(ja ? "これで読めるが、能力の記述と異なる" : "read with it, as something else",
             e.otherwise);
+      if (!e.alone.empty())
+        cards(ja ? "これで読めるが、比べる能力の記述がない" : "read with it, and not compared",
+              e.alone);
       cards(ja ? "意味が増える" : "with more meanings than before", e.ambiguous);
     }
-    if (found.bounded)
-      io_.out << (ja ? "すべての箇所は調べていません\n" : "not all places were tried\n");
+    bounded(found);
     return true;
   }
 
  private:
+  void bounded(const phrases::Proposals& found) {
+    if (found.bounded)
+      io_.out << (run_.ja ? "すべての箇所は調べていません\n" : "not all places were tried\n");
+  }
   void cards(const char* what, const std::vector<std::string>& names) {
     std::vector<std::string> some;
     for (size_t i = 0; i < names.size() && i < kNamed; ++i) some.push_back(shown(names[i], 60));

@@ -5,6 +5,7 @@
 #include "base/contains.h"
 #include "errata/print.h"
 #include "model/syntax/expression.h"
+#include "model/syntax/forms.h"
 
 namespace hanrei::errata {
 namespace {
@@ -95,7 +96,10 @@ void each_element(Element& e, const Look& look) {
                                                 "presume",    "was",  "distinguishes"};
   if (base::contains(beside, e.name)) return;
   const bool words = base::contains(prose, e.name);
-  if (e.name != "ruling" && !words)
+  // what the file and its cases are called is no name of the game
+  const bool own =
+      e.name == "ruling" || e.name == "case" || (e.name == "deck" && e.find("game") != nullptr);
+  if (!own && !words)
     for (Element::Attribute& a : e.attributes) {
       const bool clause = names_clause(e, a);
       if (!clause) look(a.name, a.name_span, Mention::Formal);
@@ -125,7 +129,7 @@ void each_in_provision(Json& json, const Look& look) {
   if (json.is(Json::Kind::String)) look(json.string, json.span, Mention::Formal);
   for (base::Member& m : json.members) {
     const bool list = m.value.is(Json::Kind::Array);
-    if (m.key == "say") {
+    if (model::is_saying(m.key)) {
       each_string(m.value, Mention::Told, look);
     } else if (list && (m.key == "by" || m.key == "over" || m.key == "refers")) {
       each_string(m.value, Mention::Clause, look);

@@ -82,8 +82,7 @@ void plain(const Json& j, std::string_view key, std::string_view self, std::stri
     case Json::Kind::Object: {
       std::vector<const base::Member*> members;
       for (const base::Member& m : j.members)
-        if (m.key != "say" && m.key != "told" && m.key != "note" && m.key != "read" &&
-            m.key != "$schema")
+        if (!model::is_saying(m.key) && m.key != "note" && m.key != "read" && m.key != "$schema")
           members.push_back(&m);
       if (!ordered(key))
         std::ranges::stable_sort(members,
@@ -185,7 +184,7 @@ class Differing {
     std::set<std::string> keys;
     for (const Json* part : {&was, &is})
       for (const base::Member& m : part->members)
-        if (m.key != "by" && m.key != "n" && m.key != "say" && m.key != "told" && m.key != "note")
+        if (m.key != "by" && m.key != "n" && m.key != "note" && !model::is_saying(m.key))
           keys.insert(m.key);
     for (const std::string& key : keys) {
       const Json *a = was.find(key), *b = is.find(key);

@@ -65,8 +65,8 @@ constexpr std::string_view kOpen[] = {"situation", "player", "card", "frame", "t
 
 /// Keys of a game's JSON whose values are words for people, dates and the like.
 constexpr std::string_view kSaid[] = {
-    "ja",    "en",   "title", "why", "note", "spans", "flavour", "digest",  "on",      "from",
-    "known", "date", "words", "say", "told", "kind",  "status",  "$schema", "version", "effective"};
+    "ja",   "en",    "title", "why",   "note", "spans",  "flavour", "digest",  "on",
+    "from", "known", "date",  "words", "kind", "status", "$schema", "version", "effective"};
 
 std::size_t bytes_of(std::string_view text, std::size_t at) {
   const auto first = static_cast<unsigned char>(text[at]);
@@ -109,7 +109,7 @@ Role role_of_text(std::string_view element) {
 }
 
 Role role_under(std::string_view key) {
-  if (base::contains(kSaid, key)) return Role::None;
+  if (model::is_saying(key) || base::contains(kSaid, key)) return Role::None;
   if (key == "refers") return Role::Clause;
   const model::Key* known = model::find_key(key);
   if (known != nullptr && known->shape == model::Shape::Clauses) return Role::Clause;

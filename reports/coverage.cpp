@@ -142,17 +142,17 @@ void write_coverage_text(std::ostream& out, const audit::coverage::Report& r,
   }
   if (!r.compiled.empty()) {
     const auto met = std::ranges::count_if(
-        r.compiled, [](const auto& c) { return c.abilities > 0 && c.touched == c.abilities; });
+        r.compiled, [](const auto& c) { return c.abilities > 0 && c.met == c.abilities; });
     out << fmt::format(
         fmt::runtime(
             ja ? "  文面から能力を作ったカード {} 枚、うち裁定がすべての能力に及ぶもの {}\n"
                : "  cards compiled from their words {}; all abilities touched of {}\n"),
         r.compiled.size(), met);
     for (const auto& c : r.compiled)
-      if (c.touched < c.abilities)
+      if (c.met < c.abilities)
         out << fmt::format(fmt::runtime(ja ? "    {}: 未確認、裁定の及ぶ能力 {}/{}\n"
                                            : "    {}: unconfirmed, touched {} of {} abilities\n"),
-                           shown(c.card, 60), c.touched, c.abilities);
+                           shown(c.card, 60), c.met, c.abilities);
   }
   if (!r.left_out.empty()) {
     out << (ja ? "  読めなかった裁定:" : "  rulings that could not be read:");
@@ -184,10 +184,10 @@ void write_coverage_json(std::ostream& out, const audit::coverage::Report& r,
   count("rulings", r.rulings);
   w.end_object();
   if (!r.compiled.empty())
-    base::write_objects(w, "compiled", r.compiled, [&](const audit::coverage::CompiledCard& c) {
+    base::write_objects(w, "compiled", r.compiled, [&](const rulings::CompiledCard& c) {
       w.member("card", c.card);
       count("abilities", c.abilities);
-      count("touched", c.touched);
+      count("touched", c.met);
     });
   base::write_objects(w, "clauses", r.clauses, [&](const ClauseCoverage& c) {
     w.member("clause", c.clause->id);

@@ -10,6 +10,7 @@
 
 #include "base/contains.h"
 #include "reports/explain_parts.h"
+#include "rulings/records/touches.h"
 #include "rulings/sentence.h"
 
 namespace hanrei::reports {
@@ -458,7 +459,7 @@ static void write_compiled(std::ostream& out, const checker::RulingResult& r, co
   std::vector<std::string> names;
   for (const model::CardDef& c : r.program->cards)
     if (c.from_words && std::ranges::any_of(r.touches.abilities, [&](const std::string& a) {
-          return a.ends_with(" " + c.name);
+          return rulings::card_of_ability(a) == c.name;
         }))
       names.push_back(shown(c.name, 60));
   if (names.empty()) return;

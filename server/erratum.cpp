@@ -87,7 +87,6 @@ Response Desk::erratum(const Request& request) {
       both_of(page.read, workspace::said_of(found.words));
       page.provisions = found.provisions;
       page.naming = found.naming;
-      page.asked = kMostRulings;
       if (found.report.broken)
         throw Refusal{422, base::in_both("with these words the game does not compile",
                                          "この文面ではゲームが読み込めません")};

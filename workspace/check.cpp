@@ -12,6 +12,7 @@
 #include "rulings/law/groups.h"
 #include "rulings/law/law.h"
 #include "rulings/law/of_day.h"
+#include "rulings/records/compiled.h"
 #include "rulings/records/touches.h"
 #include "workspace/citations.h"
 #include "workspace/games.h"
@@ -91,26 +92,15 @@ void check_decks(checker::Session& session, std::vector<rulings::Document>& deck
 /// stands comes across.
 void enter_compiled(const model::Game& game, size_t first, findings::Report& report) {
   if (game.from_words.empty()) return;
-  std::set<std::string> seen;
+  std::set<std::string> met;
   for (size_t i = first; i < report.results.size(); ++i) {
     const findings::RulingEntry& r = report.results[i];
     if (r.standing != checker::Standing::Confirmed || rulings::out_of_force(r.marks)) continue;
-    for (const std::string& a : rulings::touches_of(r.touches).abilities) seen.insert(a);
+    for (const std::string& a : rulings::touches_of(r.touches).abilities) met.insert(a);
   }
-  for (const base::Json& file : game.cards) {
-    const base::Json* cards = file.find("cards");
-    for (const base::Json& card : cards == nullptr ? std::vector<base::Json>{} : cards->items) {
-      const base::Json *name = card.find("card"), *provisions = card.find("provisions");
-      if (name == nullptr || provisions == nullptr || !game.from_words.contains(name->string))
-        continue;
-      findings::Report::Compiled c{name->string, report.games.back().id, 0, 0, name->span};
-      for (const base::Json& p : provisions->items) {
-        ++c.abilities;
-        c.loose += seen.contains(rulings::ability_form(p) + " " + name->string) ? 0 : 1;
-      }
-      report.compiled.push_back(std::move(c));
-    }
-  }
+  for (const rulings::CompiledCard& c : rulings::compiled_cards(game, met))
+    report.compiled.push_back(
+        {c.card, report.games.back().id, c.abilities, c.abilities - c.met, c.place});
 }
 
 /// What the run examined, for the reports that are written from findings.

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/io/file.h"
+#include "base/json/read.h"
 #include "base/json/write.h"
 #include "base/text/filled.h"
 #include "base/text/nearest.h"
@@ -14,6 +15,7 @@
 #include "errata/signature.h"
 #include "model/phrases/book.h"
 #include "model/syntax/forms.h"
+#include "model/unsaved.h"
 
 namespace hanrei::workspace {
 namespace {
@@ -66,9 +68,6 @@ class Renaming {
   }
   std::string named(const std::string& name) const {
     return asked_.card ? "《" + name + "》" : base::in_both("clause " + name, "条項" + name);
-  }
-  std::string in(base::Lang lang, const std::string& text) const {
-    return std::string(base::in_lang(text, lang));
   }
   /// A sentence with names in it.
   bool refuse(std::string_view en, std::string_view ja,
@@ -157,14 +156,24 @@ class Renaming {
     return "";
   }
 
+  /// The string that a piece of JSON is; empty: it is none.
+  static std::string written(const std::string& raw) {
+    base::SourceMap sources;
+    base::DiagnosticLog log;
+    const auto json = base::read_json(sources, sources.add("", raw), log);
+    return json && json->is(Json::Kind::String) ? json->string : "";
+  }
+
   void rename(Whole& now) {
     const auto json = [&](std::string& text, Span at, Mention how) {
       const std::string was = text;
       errata::rename(text, how, renames_);
       if (text == was) return;
-      // As it is written, where it has no escapes.
-      const bool plain = sources_.slice(at) == "\"" + was + "\"";
-      edits_[at.file].push_back({at, plain ? "\"" + text + "\"" : base::quote_json(text)});
+      // As it is written, where it has no escapes. What words are read as is written nowhere.
+      const std::string raw(sources_.slice(at));
+      const bool plain = raw == "\"" + was + "\"";
+      if (plain || written(raw) == was)
+        edits_[at.file].push_back({at, plain ? "\"" + text + "\"" : base::quote_json(text)});
     };
     errata::each_mention(now.game, json);
     for (Json& file : now.book) errata::each_in_book(file, json);
@@ -228,25 +237,14 @@ class Renaming {
   bool holds(const std::vector<Rewritten>& files, const GameFiles& of) const {
     base::SourceMap sources;
     base::DiagnosticLog log;
-    const auto text = [&](const std::string& path) {
-      for (const Rewritten& f : files)
-        if (f.path == path) return f.is;
-      const auto read = base::read_file(path);
-      return read ? *read : std::string();
-    };
-    model::GameTexts texts;
-    const auto all = [&](const char* sub, std::vector<model::GameText>& into) {
-      for (const std::string& path : base::list_files(of.folder + sub, ".json"))
-        into.push_back({path, text(path)});
-    };
-    texts.game = {of.folder + "/game.json", text(of.folder + "/game.json")};
-    all("/rulebook", texts.rulebook);
-    all("/cards", texts.cards);
-    const auto game = model::parse_game(sources, of.folder, std::move(texts), log);
+    model::Unsaved now;
+    for (const Rewritten& f : files) now[f.path] = f.is;
+    const auto game = model::read_game(sources, of.folder, now, log);
     if (game) (void)model::compile(*game, {}, sources, log);
     for (const auto* paths : {&of.rulings, &of.decks})
       for (const std::string& path : *paths)
-        (void)rulings::parse_document(sources, path, text(path), log);
+        if (const auto is = now.find(path); is != now.end())
+          (void)rulings::parse_document(sources, path, is->second, log);
     if (game && !log.has_errors()) return true;
     tell(io_, log, sources, {});
     return refuse("nothing was renamed, since the game would not load under the new name",

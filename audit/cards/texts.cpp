@@ -9,6 +9,7 @@
 #include "audit/cards/look.h"
 #include "audit/clashes/scope.h"
 #include "base/text/unicode.h"
+#include "model/syntax/forms.h"
 
 namespace hanrei::audit::cards {
 
@@ -147,7 +148,7 @@ std::set<int64_t> numbers(const Json& j) {
   if (j.is(Json::Kind::Int)) out.insert(j.integer);
   for (const Json& item : j.items) out.merge(numbers(item));
   for (const base::Member& m : j.members)
-    if (m.key != "span" && m.key != "by" && m.key != "say") out.merge(numbers(m.value));
+    if (m.key != "span" && m.key != "by" && !model::is_saying(m.key)) out.merge(numbers(m.value));
   return out;
 }
 

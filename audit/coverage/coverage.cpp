@@ -179,21 +179,9 @@ class Measure {
   /// What of the cards that are compiled from their words some ruling comes across.
   void compiled() {
     if (game_.from_words.empty()) return;
-    std::set<std::string> seen;
-    for (const rulings::Touches& t : touches_) seen.insert(t.abilities.begin(), t.abilities.end());
-    for (const base::Json& file : game_.cards) {
-      const base::Json* cards = file.find("cards");
-      for (size_t k = 0; cards != nullptr && k < cards->items.size(); ++k) {
-        const base::Json *name = cards->items[k].find("card"),
-                         *provisions = cards->items[k].find("provisions");
-        if (name == nullptr || provisions == nullptr || !game_.from_words.contains(name->string))
-          continue;
-        CompiledCard c{name->string, provisions->items.size(), 0};
-        for (const base::Json& p : provisions->items)
-          c.touched += seen.contains(rulings::ability_form(p) + " " + name->string) ? 1 : 0;
-        out_.compiled.push_back(std::move(c));
-      }
-    }
+    std::set<std::string> met;
+    for (const rulings::Touches& t : touches_) met.insert(t.abilities.begin(), t.abilities.end());
+    out_.compiled = rulings::compiled_cards(game_, met);
   }
 
   void pins() {

@@ -13,6 +13,7 @@
 #include "audit/coverage/mutation.h"
 #include "audit/names.h"
 #include "audit/readings/regime.h"
+#include "rulings/records/compiled.h"
 
 namespace hanrei::base {
 class Portion;
@@ -61,12 +62,6 @@ struct ClauseCoverage {
   size_t bent = 0, noticed = 0;  ///< other mutants of its elements: all that load, those noticed
 };
 
-/// A card whose abilities are its words as compiled.
-struct CompiledCard {
-  std::string card;
-  size_t abilities = 0, touched = 0;  ///< touched: that the plays of some ruling come across
-};
-
 struct Report {
   std::shared_ptr<const model::Program> program;  ///< under the default readings
   std::vector<Element> elements;
@@ -74,8 +69,9 @@ struct Report {
   std::vector<ClauseCoverage> clauses;  ///< in the order of the files
   std::vector<Tried> tried;             ///< by element, in the order of `mutants_of`
   size_t rulings = 0;                   ///< that could be explored
-  std::vector<CompiledCard> compiled;   ///< in the order of the files
-  std::vector<std::string> left_out;    ///< rulings that no concrete run explores
+  /// Cards whose abilities are their words; met: by the plays of some ruling.
+  std::vector<rulings::CompiledCard> compiled;
+  std::vector<std::string> left_out;  ///< rulings that no concrete run explores
   bool pins = false;
 };
 

@@ -54,7 +54,7 @@ class Changes {
         if (say_.is_turn(i))
           add(is + "の手番", is + "'s turn");
         else
-          add(state(i, whose, *x, is), state(i, whose, *x, is));
+          changes_.push_back({state(i, whose, *x, is)});
       }
     }
     for (const ZoneId z : p_.zones.ids())
@@ -240,11 +240,8 @@ class Changes {
 
   /// What an attribute is, as one of several states beside each other.
   std::string state(AttrId attr, const std::string& whose, int64_t x, const std::string& is) const {
-    const model::AttrDef& d = p_.attrs[attr];
-    if (auto clause = say_.told(d.told, {whose}, x)) return *clause;
-    return say_.told(d.told, {whose})
-               .value_or((whose.empty() ? "" : whose + say_.in("の", "'s ")) + d.name) +
-           " = " + is;
+    if (auto clause = say_.told(p_.attrs[attr].told, {whose}, x)) return *clause;
+    return (whose.empty() ? say_.label(attr) : say_.attribute(attr, whose)) + " = " + is;
   }
 
   /// A Japanese clause as what comes about: 「夜である」 becomes 「夜になる」.

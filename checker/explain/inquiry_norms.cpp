@@ -66,13 +66,9 @@ std::string Inquiry::limits_in(ExprId e) const {
     }
     if (p_[b].op != Op::Breaks || p_[b].id == kNone) return;
     std::array<int64_t, kTemps> t = would_temps_;
-    if (m_.would(s_, p_[e].id, b, {frame_, locals_.data(), t.data()}) != 0) {
-      const model::Limit& limit = p_.limits[p_[b].limit()];
-      out += (out.empty() ? "" : in("、かつ、", ", and ")) +
-             say_.told(limit.told, {}, 0)
-                 .value_or(in(say_.quoted(limit.id) + "の定めを超える",
-                              "the limit " + say_.quoted(limit.id) + " is exceeded"));
-    }
+    if (m_.would(s_, p_[e].id, b, {frame_, locals_.data(), t.data()}) != 0)
+      out +=
+          (out.empty() ? "" : in("、かつ、", ", and ")) + say_.exceeded(p_.limits[p_[b].limit()]);
   };
   walk(p_[e].a);
   return out;
@@ -253,7 +249,7 @@ void Inquiry::quota(std::vector<Stop>& to) const {
     add(to,
         "この機会に" + say_.called(a_->told, a_->name) + "を宣言できるのは" + std::to_string(most) +
             "回までで、すでに宣言している。",
-        say_.called(a_->told, a_->name) + " may be declared " +
+        capital(say_.called(a_->told, a_->name)) + " may be declared " +
             (most == 1 ? "once" : std::to_string(most) + " times") +
             " in this exchange, and has been.",
         e.by, [exchange, which](model::Program& p) {

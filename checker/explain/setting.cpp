@@ -226,9 +226,7 @@ class Setting {
       }
       const auto is = number(e);
       if (!is) continue;
-      const std::string name = attr == 1   ? say_.in("持ち主", "owner")
-                               : attr == 2 ? say_.in("使い手", "user")
-                                           : say_.label(attr);
+      const std::string name = say_.label(attr);
       if (d.name == "at" && d.type.kind == TypeKind::Enum)
         out.push_back(is->starts_with('(') ? *is : "(" + *is + ")");
       else if (d.name == "at")

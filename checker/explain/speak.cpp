@@ -223,6 +223,12 @@ std::string Speaker::attribute(AttrId which, const std::string& whose) const {
   return whose.empty() ? d.name : in(whose + "の" + d.name, whose + "'s " + d.name);
 }
 
+std::string Speaker::exceeded(const model::Limit& limit) const {
+  return told(limit.told, {}, 0)
+      .value_or(in(quoted(limit.id) + "の定めを超える",
+                   "the limit " + quoted(limit.id) + " is exceeded"));
+}
+
 std::string Speaker::label(AttrId which) const {
   // without what it is an attribute of, where that stands first
   if (const SayId id = p_.attrs[which].told; id != kNone) {
@@ -230,6 +236,9 @@ std::string Speaker::label(AttrId which) const {
     if (parts.empty() || (parts.size() == 1 && parts[0].first.empty()))
       if (auto words = told(id, {""})) return *words;
   }
+  if (which == 1) return in("持ち主", "owner");
+  if (which == 2) return in("使い手", "user");
+  if (which == 3) return in("付いているカード", "host");
   return is_turn(which) ? in("手番", "turn") : p_.attrs[which].name;
 }
 

@@ -87,7 +87,9 @@ class Speaker {
   }
   /// An attribute of something that is called `whose`; of the game where that is empty.
   std::string attribute(AttrId attr, const std::string& whose) const;
-  /// The same where it stands alone, as in a table.
+  /// That a limit is not kept, as a clause.
+  std::string exceeded(const model::Limit& limit) const;
+  /// What an attribute is called where that stands alone, as in a table.
   std::string label(AttrId attr) const;
   /// Does it say whose turn it is?
   bool is_turn(AttrId attr) const {

@@ -287,8 +287,8 @@ class Teller : public replay::Watcher {
       const auto text = say_.said(limit.say, values);
       add(Kind::Event,
           text ? *text
-               : say_.in(exceeded(limit) + "ので、それに合わせる。",
-                         capital(exceeded(limit)) + ", and that has to be mended."),
+               : say_.in(say_.exceeded(limit) + "ので、それに合わせる。",
+                         capital(say_.exceeded(limit)) + ", and that has to be mended."),
           limit.source.by);
     }
   }
@@ -318,13 +318,6 @@ class Teller : public replay::Watcher {
     Where at{before_, top.frame, top.locals, top.temps, {}, {}};
     for (const model::Local& l : code_->locals) at.local_names.push_back(l.name);
     return at;
-  }
-
-  /// That a limit is not kept, as a clause.
-  std::string exceeded(const model::Limit& limit) const {
-    return say_.told(limit.told, {}, 0)
-        .value_or(say_.in(say_.quoted(limit.id) + "の定めを超えた",
-                          "the limit " + say_.quoted(limit.id) + " is exceeded"));
   }
 
   /// What is asked for by a step and does not come about: of something that is told when it does,

@@ -119,11 +119,9 @@ std::string about_measure(const ClaimResult& c, const Said& says, bool ja) {
   if (what.empty())
     return in((most ? "最大は" : "最小は") + is + "である。",
               (most ? "The most is " : "The least is ") + is + ".");
-  return in(
-      what + "は、" + (most ? "最大で" : "最小で") + is + "である。",
-      (ja ? what
-          : static_cast<char>(std::toupper(static_cast<unsigned char>(what[0]))) + what.substr(1)) +
-          (most ? " is " + is + " at most." : " is " + is + " at least."));
+  return in(what + "は、" + (most ? "最大で" : "最小で") + is + "である。",
+            (ja ? what : capital(what)) +
+                (most ? " is " + is + " at most." : " is " + is + " at least."));
 }
 
 /// Whether something may be declared, or a deck used.

@@ -73,14 +73,13 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
   if (!answer.has_witness) {
     const Speaker say(q, m, lang, std::move(cards));
     const std::string who = say.player(claim.act.by);
-    out.obstacles.push_back({claim.what.empty()
-                                 ? say.in("ここから先、" + who + "が宣言を求められることはない。",
-                                          who + " is never asked to declare anything from here on.")
-                                 : say.in(menu_words(*q.program, claim.what, lang) + "で" + who +
-                                              "が宣言を求められることはない。",
-                                          who + " is never asked to declare anything in " +
-                                              menu_words(*q.program, claim.what, lang) + "."),
-                             {}});
+    const std::string menu = menu_words(*q.program, claim.what, lang);
+    out.obstacles.push_back(
+        {claim.what.empty() ? say.in("ここから先、" + who + "が宣言を求められることはない。",
+                                     who + " is never asked to declare anything from here on.")
+                            : say.in(menu + "で" + who + "が宣言を求められることはない。",
+                                     who + " is never asked to declare anything in " + menu + "."),
+         {}});
     return out;
   }
   const replay::Played played =

@@ -325,9 +325,7 @@ class Wording {
   }
 
   std::string attr_name(AttrId a) const {
-    if (a == 1) return in("持ち主", "owner");
-    if (a == 2) return in("使い手", "user");
-    if (a == 3) return in("付いているカード", "host");
+    if (a < 4) return say_.label(a);
     const std::string& name = p_.attrs[a].name;
     if (name == "name") return in("名前", "name");
     return name == "at" ? in("場所", "place") : name;

@@ -31,7 +31,7 @@ std::vector<elements::Element> all_elements(const model::Game& game,
         e.form = std::string(form->name);
         e.span = p.span;
         out.push_back(std::move(e));
-        abilities.push_back(rulings::ability_form(p) + " " + name->string);
+        abilities.push_back(rulings::ability_name(p, name->string));
       }
     }
   }

@@ -115,7 +115,6 @@ std::vector<Json> placed(const Json& provisions, const Folded& text, const Json&
 struct OneWording {
   Json* card = nullptr;
   Json spans;
-  Json then;  ///< the card as it was with this wording
   std::string since, before;
   ReadText reading;
 };
@@ -154,13 +153,13 @@ class Compiler {
     for (size_t i = 0; i < n; ++i) {
       OneWording w;
       w.card = &card;
-      w.then = card;
-      for (base::Member& m : w.then.members)
+      Json then = card;  // with this wording
+      for (base::Member& m : then.members)
         if (m.key == "text") m.value.items.resize(i + 1);
       if (const Json* spans = texts->items[i].find("spans")) w.spans = *spans;
       if (i > 0) w.since = text_of(texts->items[i], "from");
       if (i + 1 < n) w.before = text_of(texts->items[i + 1], "from");
-      w.reading = read(book, words_of(w.then), &card, false);
+      w.reading = read(book, words_of(then), &card, false);
       if (w.reading.bounded != Bounded::Length && w.reading.text.size() == 0)
         nothing(card, place, "it has no words that could be read", "読むべき文面がありません");
       else

@@ -188,13 +188,10 @@ Term term(const Node& n, const Names& names) {
   return out;
 }
 
-/// Keys that change nothing of what is done.
-constexpr std::string_view kSaysNothing[] = {"by",   "say", "span", "n",
-                                             "note", "id",  "read", "told"};
-
 Json without_sayings(const Json& j) {
   Json out = j;
-  std::erase_if(out.members, [](const base::Member& m) { return m.key == "say" || m.key == "by"; });
+  std::erase_if(out.members,
+                [](const base::Member& m) { return is_saying(m.key) || m.key == "by"; });
   for (Json& item : out.items) item = without_sayings(item);
   for (base::Member& m : out.members) m.value = without_sayings(m.value);
   return out;
@@ -338,9 +335,7 @@ class Writer {
   void rest(const Json& object, const std::vector<std::string_view>& done,
             std::vector<std::string>& out) {
     for (const base::Member& m : object.members) {
-      if (base::contains(done, std::string_view(m.key)) ||
-          base::contains(kSaysNothing, std::string_view(m.key)))
-        continue;
+      if (base::contains(done, std::string_view(m.key)) || says_nothing(m.key)) continue;
       if (m.key == "rank" && m.value.string == "source") continue;  // as without it
       out.push_back(m.key + " " + value(m.key, m.value));
     }
@@ -567,6 +562,11 @@ class Writer {
 };
 
 }  // namespace
+
+bool says_nothing(std::string_view key) {
+  static constexpr std::string_view keys[] = {"by", "span", "n", "note", "id", "read"};
+  return is_saying(key) || base::contains(keys, key);
+}
 
 Declared declared(const Game& game) {
   Declared out;

@@ -14,6 +14,9 @@ namespace hanrei::model::phrases {
 using Declared = std::set<std::string>;
 Declared declared(const Game& game);
 
+/// Does a key of a provision or a step change nothing of what is done?
+bool says_nothing(std::string_view key);
+
 /// Two lists of provisions with the same normal form say the same. The converse does not hold: what
 /// differs here may be the same in play. Left out: clauses, spans, sentences of a play, remarks,
 /// the names of statics and triggers, and those of effects that are not in `printed`.

@@ -95,16 +95,18 @@ class Proposing {
     }
     chart_ = &chart;
     std::vector<Hole> holes = holes_of(book_, text_, chart, card_);
-    out_.holes = holes.size();
     if (holes.size() > kMostHoles) {
       out_.bounded = true;
       holes.resize(kMostHoles);
     }
     for (const Hole& h : holes) {
       if (out_.list.size() >= kMostProposed) break;
-      if (trials_ > kMostTrials) out_.bounded = true;
-      if (out_.bounded && trials_ > kMostTrials) break;
+      ++out_.holes;
       fill(h);
+      if (trials_ > kMostTrials) {
+        out_.bounded = true;
+        break;
+      }
     }
     return std::move(out_);
   }
@@ -122,14 +124,13 @@ class Proposing {
       for (const int r : book_.rules_of[static_cast<size_t>(sort)]) {
         const Phrase& p =
             book_.phrases[static_cast<size_t>(book_.rules[static_cast<size_t>(r)].phrase)];
-        if (p.lifts.empty() == lifting || !p.refers.empty() || has_operator(p.is)) continue;
+        if (p.lifts.empty() == lifting || !p.refers.empty() || has_operator(p.is) ||
+            std::ranges::any_of(p.lifts, [](const Lift& l) { return has_operator(l.item); }))
+          continue;
         size_t next = 0;
         Mould s;
         s.is = with_unknowns(p.is, next);
-        for (const Lift& l : p.lifts) {
-          if (has_operator(l.item)) next = SIZE_MAX - 1;
-          s.lifts.push_back({l.kind, with_unknowns(l.item, next)});
-        }
+        for (const Lift& l : p.lifts) s.lifts.push_back({l.kind, with_unknowns(l.item, next)});
         if (next > kMostUnknowns) continue;
         s.introduces = p.introduces;
         s.env = p.env;

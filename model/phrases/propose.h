@@ -1,7 +1,7 @@
 // The phrase that a book lacks, from a card that has both words and abilities: the words that are
 // not read and the part of the ability that is not matched, made general together.
 //
-//     const Proposals p = propose(book, files, game, sources, card);
+//     const Proposals p = propose(book, files, game, card);
 //     p.list[0].phrase      // JSON, as it would stand in the book
 #pragma once
 

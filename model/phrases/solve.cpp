@@ -6,6 +6,7 @@
 
 #include "base/contains.h"
 #include "base/json/make.h"
+#include "model/phrases/normal.h"
 #include "model/phrases/template.h"
 
 namespace hanrei::model::phrases {
@@ -224,9 +225,8 @@ std::optional<Solution> solve(const Json& with, const Json& wanted) {
 }
 
 Json without_remarks(const Json& provision) {
-  static constexpr std::string_view remarks[] = {"span", "by", "say", "note", "read"};
   Json out = provision;
-  std::erase_if(out.members, [](const base::Member& m) { return base::contains(remarks, m.key); });
+  std::erase_if(out.members, [](const base::Member& m) { return says_nothing(m.key); });
   for (Json& item : out.items) item = without_remarks(item);
   for (base::Member& m : out.members) m.value = without_remarks(m.value);
   return out;

@@ -456,6 +456,16 @@ std::span<const FileKey> file_keys() { return kFileKeys; }
 std::span<const Part> parts() { return part_table(); }
 std::span<const Idle> idle_keys() { return kIdle; }
 
+bool is_saying(std::string_view key) {
+  static const std::vector<std::string_view> all = [] {
+    std::vector<std::string_view> out;
+    for (const Key& k : kKeys)
+      if (k.shape == Shape::Said || k.shape == Shape::Told) out.push_back(k.name);
+    return out;
+  }();
+  return base::contains(all, key);
+}
+
 const Key* find_key(std::string_view name) {
   for (const Key& k : kKeys)
     if (k.name == name) return &k;

@@ -88,6 +88,8 @@ std::span<const FileKey> file_keys();     ///< of game.json, of a rulebook file,
 std::span<const Part> parts();
 std::span<const Idle> idle_keys();
 const Key* find_key(std::string_view name);
+/// Is under this key only how something is told? It changes nothing of what is done.
+bool is_saying(std::string_view key);
 std::string_view plain(std::string_view key);  ///< without the `!`
 bool is_must(std::string_view key);
 const Part* find_part(std::string_view name);

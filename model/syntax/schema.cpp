@@ -135,10 +135,7 @@ class Printer {
     w_.end_object();
     w_.end_object();
   }
-  /// Words in both languages.
-  void sentence() {
-    w_.begin_object();
-    w_.member("type", "object");
+  void in_each_language() {
     w_.key("properties");
     w_.begin_object();
     for (const char* lang : {"ja", "en"}) {
@@ -146,6 +143,12 @@ class Printer {
       type("string");
     }
     w_.end_object();
+  }
+  /// Words in both languages.
+  void sentence() {
+    w_.begin_object();
+    w_.member("type", "object");
+    in_each_language();
     w_.key("required");
     w_.begin_array();
     for (const char* lang : {"ja", "en"}) w_.value(lang);
@@ -488,13 +491,7 @@ class Printer {
         w_.begin_object();
         w_.member("type", "object");
         w_.member("minProperties", 1);
-        w_.key("properties");
-        w_.begin_object();
-        for (const char* lang : {"ja", "en"}) {
-          w_.key(lang);
-          type("string");
-        }
-        w_.end_object();
+        in_each_language();
         w_.key("additionalProperties");
         sentence();
         w_.end_object();

@@ -166,7 +166,7 @@ void write_turning(Html& h, const Place& place, const Erratum& e) {
   open_section(h, Word::RulingsThatTurn);
   h.open("p", {{"class", "s"}})
       .word(Word::RulingsAsked)
-      .text(": " + std::to_string(std::min(e.naming, e.asked)) + " / " + std::to_string(e.naming))
+      .text(": " + std::to_string(e.report->asked) + " / " + std::to_string(e.naming))
       .close();
   if (e.report->flips.empty()) h.open("p").word(Word::NoneTurns).close();
   for (const Erratum::Turn& t : e.turns) {

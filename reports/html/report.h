@@ -101,7 +101,7 @@ struct Erratum {
   std::string refused[2];                  ///< why it was not examined; else empty
   std::string read[2], provisions;         ///< how the words are read, and as what
   const errata::Report* report = nullptr;  ///< null: it was not examined
-  std::size_t naming = 0, asked = 0;  ///< rulings that name the card; so many are asked at most
+  std::size_t naming = 0;  ///< rulings that name the card; how many were asked is in `report`
   struct Turn {
     std::string id, before[2], after[2];
     std::string draft;  ///< the file of a ruling that would take its place

@@ -2,6 +2,7 @@
 
 #include "base/json/write.h"
 #include "base/text/sha256.h"
+#include "rulings/records/compiled.h"
 
 namespace hanrei::rulings {
 
@@ -13,13 +14,8 @@ std::string digest_of(const base::SourceMap& sources, const model::Game& game) {
     for (const base::Json& file : *files) h.add_piece(sources.text(file.span.file));
   }
   // What words are read as hangs on the phrasebook too.
-  for (const base::Json& file : game.cards)
-    if (const base::Json* cards = file.find("cards"); cards != nullptr && !game.from_words.empty())
-      for (const base::Json& card : cards->items) {
-        const base::Json *name = card.find("card"), *provisions = card.find("provisions");
-        if (name != nullptr && provisions != nullptr && game.from_words.contains(name->string))
-          h.add_piece(base::canonical(*provisions));
-      }
+  for (const base::Json* card : cards_from_words(game))
+    h.add_piece(base::canonical(*card->find("provisions")));
   return h.hex();
 }
 

@@ -112,4 +112,12 @@ std::string ability_form(const Json& provision) {
   return fmt::format("{:016x}", base::fnv1a(text));
 }
 
+std::string ability_name(const Json& provision, const std::string& card) {
+  return ability_form(provision) + " " + card;
+}
+
+std::string_view card_of_ability(std::string_view ability) {
+  return ability.substr(std::min(ability.size(), ability.find(' ') + 1));
+}
+
 }  // namespace hanrei::rulings

@@ -36,5 +36,8 @@ Touches touches_of(const std::string& text);
 /// The form of an ability, 16 digits: its provision without its name, its places in the text, its
 /// clauses and its numbers. Cards with the same form do the same, perhaps with other numbers.
 std::string ability_form(const base::Json& provision);
+/// An ability of a card, as it is named in `abilities`; and the card of one that is named so.
+std::string ability_name(const base::Json& provision, const std::string& card);
+std::string_view card_of_ability(std::string_view ability);
 
 }  // namespace hanrei::rulings
