@@ -16,7 +16,7 @@ using base::Lang;
 
 namespace {
 
-constexpr size_t kMostTold = 6, kMostNamed = 12, kFew = 4;
+constexpr size_t kMostTold = 6, kMostNamed = 12, kFew = 4, kMostAlone = 2, kMostFar = 2;
 
 /// What the members are called that do not bring a verdict about, by what it says.
 std::string quiet_words(Rests::Of of, bool ja) {
@@ -225,7 +225,7 @@ class BasisWriter {
 
   void tell(const rulings::Ground& g) {
     if (g.card != kNone && !whole_ && !told_sentences_.insert(name(g) + says(g)).second) return;
-    out_ << fmt::format("      {}  {}\n", name(g), shown(says(g), 300));
+    out_ << fmt::format("      {}  {}\n", name(g), shown(says(g), 600));
     if (g.clause == kNone) return;
     told_.worded.insert(g.clause);
     for (const auto& [clause, card] : told_.amended)
@@ -244,26 +244,20 @@ class BasisWriter {
       direct_.clear();
       return false;
     }
-    Grounds first = direct_, rest;
+    Grounds first = direct_;
     if (!whole_)
       std::erase_if(first, [&](const rulings::Ground& g) { return named(g) || above(g); });
     if (first.empty()) return true;
     heading_ = true;
-    if (!whole_ && first.size() > kMostTold) {  // the cited ones stay
-      const auto far = [&](const rulings::Ground& g) { return g.clause != kNone && !cited(g); };
-      first.clear();
-      size_t room =
-          kMostTold - std::min(kMostTold, static_cast<size_t>(std::ranges::count_if(
-                                              direct_, [&](const auto& g) { return !far(g); })));
-      for (const rulings::Ground& g : direct_)
-        if (!named(g) && !above(g))
-          (first.size() < kMostTold && (!far(g) || (room > 0 && room-- > 0)) ? first : rest)
-              .push_back(g);
+    if (!whole_) {  // of what is not cited the first ones: the play names the others where they act
+      size_t room = kMostFar;
+      std::erase_if(first, [&](const rulings::Ground& g) {
+        return g.clause != kNone && !cited(g) && (room == 0 || room-- == 0);
+      });
+      if (first.size() > kMostTold) first.resize(kMostTold);
     }
     out_ << in("    なぜか:\n", "    Why:\n");
     for (const rulings::Ground& g : first) tell(g);
-    if (!rest.empty())
-      out_ << in("      ほかに: ", "      and: ") << listed(names(rest), most_named(), ja_) << "\n";
     return true;
   }
 
@@ -377,29 +371,23 @@ class BasisWriter {
                                                  listed(others->second, most_named(), ja_) + ")");
   }
 
-  /// What is needed beside what the answer names: sentences of cards and what is cited with their
-  /// words, of the others the names.
+  /// What is needed beside what the answer names: sentences of cards and what is cited, with their
+  /// words. Of other clauses the first ones, where nothing else says why.
   void write_plain(Grounds brings, bool sure, bool suffices) {
     if (!suffices && rests_.refused) return;  // the answer has told what stops it
-    const auto with = lead(brings);
+    lead(brings);
     std::erase_if(brings,
                   [&](const rulings::Ground& g) { return named(g) || base::contains(direct_, g); });
-    const auto tells = [&](const rulings::Ground& g) {
-      return g.card != kNone ? !only_name(g) : cited(g) && !told_.worded.contains(g.clause);
-    };
-    if (!heading_ && std::ranges::any_of(brings, tells)) out_ << in("    なぜか:\n", "    Why:\n");
-    std::vector<std::string> more;
+    const bool silent = rests_.named.empty() && !heading_ && !rests_.refused && sure;
+    Grounds first;
     for (const rulings::Ground& g : brings)
-      if (tells(g))
-        tell(g);
-      else if (sure || !above(g))
-        more.push_back(with_others(g, with));
-    if (more.empty() || rests_.refused) return;
-    out_ << "      "
-         << (!sure      ? in("ほかに、これらのどれか: ", "and some of these: ")
-             : suffices ? in("ほかに要るもの: ", "needed besides: ")
-                        : in("ほかにも要るもの: ", "also needed: "))
-         << listed(more, kMostTold, ja_) << "\n";
+      if (g.card != kNone ? !only_name(g) : cited(g) && !told_.worded.contains(g.clause))
+        first.push_back(g);
+    if (first.empty() && silent)
+      first.assign(brings.begin(),
+                   brings.begin() + std::min<std::ptrdiff_t>(kMostAlone, std::ssize(brings)));
+    if (!heading_ && !first.empty()) out_ << in("    なぜか:\n", "    Why:\n");
+    for (const rulings::Ground& g : first) tell(g);
   }
 
   /// By name: what decides it was told with its words; so are now other sentences of cards and what

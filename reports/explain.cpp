@@ -142,9 +142,9 @@ class Explaining {
     };
     out_ << shown(r_.ruling.id, 60) << "  " << text(r_.ruling.title, 200) << "\n";
     if (const std::string asked = text(r_.ruling.question, 4000); !asked.empty())
-      out_ << "  " << in("問 ", "Q ") << asked << "\n";
+      out_ << "  " << in("問 ", "Question: ") << asked << "\n";
     if (const std::string answer = text(r_.ruling.answer, 4000); !answer.empty())
-      out_ << "  " << in("答 ", "A ") << answer << "\n";
+      out_ << "  " << in("答 ", "Answer: ") << answer << "\n";
     cites();
     write_presumed(out_, r_, style_.lang);
   }
@@ -162,7 +162,7 @@ class Explaining {
       if (words.empty() ||
           std::ranges::any_of(below, [&](ClauseId b) { return rulings::covers(p, c, b); }))
         continue;
-      out_ << "  " << in("条 ", "by ") << shown(clause.id, 100) << "  " << shown(words, 300)
+      out_ << "  " << in("条 ", "by ") << shown(clause.id, 100) << "  " << shown(words, 600)
            << "\n";
       clauses_.worded.insert(c);
       clauses_.cited.insert(c);
@@ -186,7 +186,7 @@ class Explaining {
     declaration(now);
     under_readings(now);
     if (!e.why_not.legal && e.asked && (!now.shows || !now.same()))
-      write_why_not(out_, *r_.program, r_.ruling, e.why_not, !whole_ && !e.answer.stops.empty(),
+      write_why_not(out_, *r_.program, r_.ruling, e.why_not, whole_, !e.answer.stops.empty(),
                     clauses_, style_);
     const auto& counted = c.explicit_state;
     if (now.shows && !now.same() && counted.asked && counted.answer.verdict == Verdict::Unknown &&
@@ -299,8 +299,12 @@ class Explaining {
     write_options(out_, c, *r_.program, told_readings_, style_.lang);
     if (!c.fault.empty()) out_ << "      " << shown(c.fault) << "\n";
     for (const std::string& each : now.e.breaches) out_ << "      - " << shown(each, 4000) << "\n";
-    if (now.shows && !now.same() && !now.empty && !now.e.parting.found &&
-        !about_legality(c.claim->kind) && !now.e.play->told.sentences.empty())
+    if (!now.shows || now.same() || now.empty || now.e.parting.found ||
+        now.e.play->told.sentences.empty())
+      return;
+    if (about_legality(c.claim->kind))
+      out_ << in("      次のように進んだ後のことである。\n", "      After these steps:\n");
+    else
       out_ << in("      例えば次のように進む。\n", "      For example:\n");
   }
 
@@ -312,6 +316,8 @@ class Explaining {
                  "      (plays part where the two above do)\n");
     else if (e.parting.found)
       two_plays(now);
+    else if (now.shows && now.same() && e.play && e.play->told.sentences.empty())
+      return;
     else if (now.shows && now.same() && told_there(now))
       out_ << fmt::format(
           fmt::runtime(in("      (プレイは{}){}と同じ)\n", "      (the same play as for {}){})\n")),
@@ -379,12 +385,12 @@ class Explaining {
   }
 
   void declaration(const Now& now) {
-    if (now.declaration.empty() || (!now.after_play && !whole_)) return;  // the answer says it
+    if (now.declaration.empty() || !whole_) return;  // the answer says it
     out_ << "      "
          << (now.after_play ? in("その後の宣言", "then, the declaration")
                             : in("宣言", "the declaration"))
          << shown(now.e.why_not.where) << ": " << shown(now.declaration) << "\n";
-    if (now.e.why_not.free && !now.e.why_not.legal)
+    if ((now.e.why_not.free || now.e.why_not.free_choice) && !now.e.why_not.legal)
       out_ << in(
           "        どのように選んでも宣言できない。これは、妨げるものが最も少ない選び方である。\n",
           "        However one chooses, it may not be declared; this is the choice with the "

@@ -65,9 +65,9 @@ void write_told(std::ostream& out, const model::Program& program, const Play& pl
 void write_parting(std::ostream& out, const model::Program& program, const Parting& parting,
                    const Style& style);
 /// Why a declaration is not legal: what stops it, what the clauses behind that say, and whether
-/// that is all. `rest`: the first thing was told.
+/// that is all. Unless it is told in `whole`, what was told in the answer is left out.
 void write_why_not(std::ostream& out, const model::Program& program, const rulings::Ruling& ruling,
-                   const checker::explain::WhyNot& why, bool rest, ToldClauses& clauses,
+                   const checker::explain::WhyNot& why, bool whole, bool told, ToldClauses& clauses,
                    const Style& style);
 
 }  // namespace hanrei::reports::explained

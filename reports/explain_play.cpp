@@ -149,10 +149,10 @@ void write_parting(std::ostream& out, const model::Program& p, const Parting& pa
 }
 
 void write_why_not(std::ostream& out, const model::Program& p, const rulings::Ruling& ruling,
-                   const checker::explain::WhyNot& why, bool rest, ToldClauses& clauses,
-                   const Style& style) {
-  const bool ja = style.lang == Lang::Ja;
-  if (why.obstacles.empty()) return;
+                   const checker::explain::WhyNot& why, bool whole, bool told_first,
+                   ToldClauses& clauses, const Style& style) {
+  const bool ja = style.lang == Lang::Ja, rest = !whole && told_first;
+  if (why.obstacles.empty() || (rest && (why.free || why.free_choice))) return;
   const size_t first = rest ? 1 : 0;
   if (first < why.obstacles.size())
     out << (rest ? (ja ? "      ほかにも妨げるもの\n" : "      What else stops it\n")
@@ -181,7 +181,7 @@ void write_why_not(std::ostream& out, const model::Program& p, const rulings::Ru
   for (size_t i = 0; i < why.besides.size() && i < 3; ++i)
     out << "        " << (ja ? "・これによっても許されない: " : "  nor otherwise: ")
         << with_clauses(p, why.besides[i].text, why.besides[i].by, style) << "\n";
-  if (!why.nearest) return;
+  if (rest || !why.nearest) return;
   out << (ja ? "      ほかに妨げるものはない。\n" : "      Nothing else stops it.\n");
 }
 

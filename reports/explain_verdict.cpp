@@ -93,16 +93,16 @@ std::vector<std::string> reason_lines(const checker::explain::ShortAnswer& answe
   };
   if (!answer.forbidden) stops();
   for (const checker::explain::Because& b : answer.because) {
-    const std::string name = shown(b.name, 100), words = shown(b.words, 300),
+    const std::string name = shown(b.name, 100), words = shown(b.words, 600),
                       lets = shown(b.lets, 300);
     if (ja)
       out.push_back(name + "「" + words + "」" +
-                    (answer.forbidden ? "により、禁じられている。"
+                    (b.forbids ? "により、禁じられている。"
                      : lets.empty()
                          ? "による。"
                          : "により、「" + without_stop(lets, "。") + "」ことができる。"));
     else
-      out.push_back((answer.forbidden ? "It is forbidden by "
+      out.push_back((b.forbids ? "It is forbidden by "
                      : lets.empty()
                          ? "Because of "
                          : "“" + inner_quotes(without_stop(lets, ".")) + "” is allowed by ") +

@@ -65,6 +65,14 @@ std::string things(const Speaker& say, const std::string& name, Relation asked, 
   return say.in(name + "が" + ja, "the number of " + name + " is " + relation_en(how, n));
 }
 
+std::string among(const Speaker& say, const std::string& those, Relation asked, int64_t of) {
+  const auto [how, n] = plain(asked, of);
+  if (say.ja()) return things(say, those, asked, of);
+  if (how == Relation::Is && n == 0) return "there is none among " + those;
+  return std::string(n == 1 && how != Relation::IsNot ? "there is " : "there are ") +
+         relation_en(how, n) + " among " + those;
+}
+
 std::string moments(const Speaker& say, const std::string& name, Relation asked, int64_t of) {
   const auto [how, n] = plain(asked, of);
   const std::string ja = "《" + name + "》のタイミングが", en = "the moment 《" + name + "》";

@@ -15,6 +15,8 @@ enum class Relation { Is, IsNot, Less, AtMost, More, AtLeast };
 std::string cards_in(const Speaker& say, const std::string& zone, Relation how, int64_t n);
 /// Of things that have this name.
 std::string things(const Speaker& say, const std::string& name, Relation how, int64_t n);
+/// How many there are of things that are told as some of others: "the cards whose … is 2".
+std::string among(const Speaker& say, const std::string& those, Relation how, int64_t n);
 /// How often a moment of play comes.
 std::string moments(const Speaker& say, const std::string& name, Relation how, int64_t n);
 

@@ -6,6 +6,7 @@
 #include "base/contains.h"
 #include "base/text/replace.h"
 #include "checker/explain/claims.h"
+#include "checker/explain/modal.h"
 #include "checker/explain/verdict_words.h"
 #include "rulings/naming.h"
 #include "rulings/sentence.h"
@@ -108,7 +109,13 @@ class Answering {
     const WhyNot& why = e_.why_not;
     if (why.declaration.empty() || c_.shown.detail.code == ReasonCode::IllegalAlsoWithout)
       return "";
-    const std::string what = bare(why.declaration) + why.where + in("。", ".");
+    const std::string declared = bare(why.declaration), where = why.elsewhere ? why.where : "";
+    if (const auto able = modal(declared, p_.players[c_.claim->act.by], legal(), ja_);
+        able && c_.claim->act.kind != rulings::PlayKind::Pass)
+      return in(why.free && !legal() ? "どのように選んでも" : "",
+                why.free && !legal() ? "However one chooses: " : "") +
+             *able + where + in("。", ".");
+    const std::string what = declared + where + in("。", ".");
     if (legal()) return in("できる: ", "This may be declared: ") + what;
     return why.free ? in("どのように選んでもできない。例えば: ",
                          "However one chooses, this may not be declared, for example: ") +
@@ -125,10 +132,30 @@ class Answering {
       for (const Telling& t : two.plays) ways.push_back(t.sentences[two.common].text);
     const std::string& who = p_.players[c_.claim->player];
     const bool order = c_.claim->what.starts_with("order");
+    const std::string all = together(ways);
+    if (!order && !two.ways.empty() && ways.size() <= kMostWays && !all.empty()) return all;
     std::string list = joined(ways);
     if (two.ways.empty() || ways.size() > kMostWays) list += in("など", ", and so on");
     return in(who + (order ? "が順序を決める: " : "が決める: ") + list + "。",
               who + (order ? " decides the order: " : " decides: ") + list + ".");
+  }
+
+  /// "A chooses the targets: none; X; Y": of sentences that differ in what comes behind the colon.
+  /// Empty: they are not such.
+  std::string together(const std::vector<std::string>& all) const {
+    constexpr std::string_view kColon = ": ";
+    const size_t colon = all.front().find(kColon);
+    if (all.size() < 2 || colon == std::string::npos) return "";
+    const std::string head = all.front().substr(0, colon + kColon.size());
+    std::string out = head;
+    for (size_t i = 0; i < all.size(); ++i) {
+      if (!all[i].starts_with(head)) return "";
+      out += (i == 0               ? ""
+              : i + 1 < all.size() ? in("、", "; ")
+                                   : in("、または", "; or ")) +
+             bare(all[i].substr(head.size()));
+    }
+    return out + in("。", ".");
   }
 
   /// Sentences as alternatives: what they have in common is said once where only names differ.
@@ -270,7 +297,8 @@ class Answering {
     const WhyNot& why = e_.why_not;
     if (!about_legality(c_.claim->kind) || !stated() || legal() || why.obstacles.empty()) return;
     out.stops.push_back(why.obstacles[0].text);
-    for (const std::string& other : why.others) out.stops.push_back(other);
+    if (why.permitted)  // then it is what is presented that stops it
+      for (const std::string& other : why.others) out.stops.push_back(other);
   }
 
   // ---- what decides it
@@ -320,15 +348,17 @@ class Answering {
     };
     if (illegal) {
       const bool forbids = !e_.why_not.obstacles.empty() && !e_.why_not.obstacles[0].here.empty();
-      // where nothing forbids it, a text permits it only elsewhere: that text, and what its words
+      // where nothing forbids it, something permits it only elsewhere: that, and what its words
       // mean
+      const std::vector<Ground>& elsewhere = e_.why_not.at_other_places;
+      for (const Ground& g : elsewhere) put(g, "", 0);
       if (!forbids)
         for (const Ground& g : without)
           if (g.card != kNone || (cited(g) && meaning(g))) put(g, "", 0);
       if (!e_.why_not.obstacles.empty())  // the first thing
         for (ClauseId k : e_.why_not.obstacles[0].by)
           put({k, kNone, ""}, "", cited({k, kNone, ""}) ? (forbids ? 0 : 1) : forbids ? 1 : 3);
-      if (basis_ != nullptr && !basis_->sets.empty())
+      if (elsewhere.empty() && basis_ != nullptr && !basis_->sets.empty())
         for (const Ground& g : basis_->sets[0].grounds)
           if (cited(g)) put(g, "", 2);
     } else {
@@ -357,8 +387,15 @@ class Answering {
         continue;
       out.because.push_back(
           {g, g.clause != kNone ? p_.clauses[g.clause].id : "《" + p_.cards[g.card].name + "》",
-           words(g), x.lets});
+           words(g), x.lets, out.forbidden && forbids(g)});
     }
+  }
+
+  /// Of a permission that does not reach so far, and of what words mean, it is not said that they
+  /// forbid.
+  bool forbids(const Ground& g) const {
+    return g.clause == kNone ||
+           (p_.clauses[g.clause].kind != "permission" && p_.clauses[g.clause].kind != "definition");
   }
 
   static bool at(const std::vector<bool>& list, size_t i, bool otherwise) {

@@ -95,7 +95,12 @@ class Changes {
       if (y.act < 0 || x.act != y.act || x.negated || !y.negated) continue;
       const model::ActDef& def = p_.acts[ActId(y.act)];
       const std::string who = say_.player(y.seat), act = say_.called(def.told, def.name);
-      add(who + "の" + act + "は無効になる。", who + "'s " + act + " is negated.");
+      if (const int card = presented(b, i, def); card >= 0)
+        add(who + "が" + say_.card(card) + "で宣言したことは無効になる。",
+            "What " + who + " declared with " + say_.card(card) + " is negated.");
+      else
+        add(who + "の" + act + "は無効になる。",
+            "What " + who + " declared is negated: " + act + ".");
     }
     // what follows of standing effects comes after what makes it so
     std::stable_partition(changes_.begin(), changes_.end(),
@@ -104,7 +109,18 @@ class Changes {
   }
 
  private:
+  /// The card that a declaration presents first; less than 0: it presents something else.
+  int presented(const S& s, size_t slot, const model::ActDef& def) const {
+    if (def.present.empty()) return -1;
+    const Id var = def.present[0].var;
+    const model::Type& type = p_.procedures[def.process].locals[var].type;
+    if (type.kind != model::TypeKind::Ref || type.id != model::kCardSort) return -1;
+    return static_cast<int>(
+        s.acts[slot * static_cast<size_t>(w_.slot_size) + static_cast<size_t>(var)]);
+  }
+
   static constexpr size_t kMostApart = 4;
+  static constexpr const char* kSomewhere = "\1";  ///< from a zone that is not told
 
   /// What a standing effect does to something: nothing when it is not there, is not about it or
   /// does not apply.
@@ -157,6 +173,10 @@ class Changes {
     return cell(s, w_.attr_cell[model::kHostAttr] + card);
   }
 
+  bool silent_zone(int64_t packed) const {
+    return say_.silent(p_.zones[ZoneId(static_cast<Id>(packed / 2))].say);
+  }
+
   void moves(const S& a, const S& b) {
     moved_.assign(w_.cards, false);
     std::vector<std::pair<std::pair<std::string, std::string>, std::vector<std::string>>> groups;
@@ -164,7 +184,11 @@ class Changes {
       const int64_t from = cell(a, w_.zone_cell + k), to = cell(b, w_.zone_cell + k);
       if (from == to && host(a, k) == host(b, k)) continue;
       moved_[k] = true;
-      const std::pair<std::string, std::string> way(from < 0 ? "" : say_.zone(a, from, host(a, k)),
+      if (to >= 0 && silent_zone(to)) continue;
+      const std::pair<std::string, std::string> way(from < 0 ? ""
+                                                    : silent_zone(from)
+                                                        ? kSomewhere
+                                                        : say_.zone(a, from, host(a, k)),
                                                     to < 0 ? "" : say_.zone(b, to, host(b, k)));
       auto it = std::ranges::find_if(groups, [&](const auto& g) { return g.first == way; });
       if (it == groups.end()) it = groups.insert(it, {way, {}});
@@ -175,6 +199,9 @@ class Changes {
       if (way.first.empty())
         add(who + "が" + way.second + "に現れる。",
             who + (cards.size() > 1 ? " appear in " : " appears in ") + way.second + ".");
+      else if (way.first == kSomewhere)
+        add(who + "が" + way.second + "に移る。",
+            who + (cards.size() > 1 ? " go to " : " goes to ") + way.second + ".");
       else
         add(who + "が" + way.first + "から" + way.second + "に移る。",
             who + (cards.size() > 1 ? " go from " : " goes from ") + way.first + " to " +

@@ -22,12 +22,7 @@ void add(std::vector<Ground>& to, const Ground& g) {
   if (!base::contains(to, g)) to.push_back(g);
 }
 
-void add(std::vector<Ground>& to, const model::Source& s) {
-  if (s.card == kNone)
-    for (ClauseId c : s.by) add(to, {c, kNone, ""});
-  else
-    for (const std::string& span : s.spans) add(to, {kNone, s.card, span});
-}
+void add(std::vector<Ground>& to, const model::Source& s) { add_grounds(to, s); }
 
 class Deciders : public replay::Watcher {
  public:
@@ -298,6 +293,13 @@ Deciding of_declaration(const Question& q, const Machine<Concrete>& m, const S& 
 }
 
 }  // namespace
+
+void add_grounds(std::vector<Ground>& to, const model::Source& s) {
+  if (s.card == kNone)
+    for (ClauseId c : s.by) add(to, {c, kNone, ""});
+  else
+    for (const std::string& span : s.spans) add(to, {kNone, s.card, span});
+}
 
 Deciding deciding(const Question& q, const std::vector<int64_t>& lets,
                   const std::vector<Move>& moves, const rulings::Claim& claim) {

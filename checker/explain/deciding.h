@@ -8,6 +8,9 @@
 
 namespace hanrei::checker::explain {
 
+/// Adds the clauses of a source, or the sentences of its card, each once.
+void add_grounds(std::vector<rulings::Ground>& to, const model::Source& source);
+
 /// Unlike the minimal sets of `basis.h` it is no proof that nothing else is needed: it is what
 /// happened in the play that is told.
 struct Deciding {

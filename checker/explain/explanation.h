@@ -76,8 +76,9 @@ struct Obstacle {
 
 struct WhyNot {
   std::string declaration;  ///< what is declared, as a sentence; empty when it cannot be said
-  std::string where;   ///< where the claim asks for it, in brackets behind a space; empty: anywhere
-  bool legal = false;  ///< nothing stops it
+  std::string where;  ///< where the claim asks for it, in brackets behind a space; empty: anywhere
+  bool elsewhere = false;  ///< it is asked for at one of several places where it can be declared
+  bool legal = false;      ///< nothing stops it
   bool permitted = false;  ///< something permits the nearest form, whatever else stops it
   bool free = false;  ///< the claim leaves open what is presented: `declaration` is the form that
                       ///< the fewest things stop
@@ -87,6 +88,8 @@ struct WhyNot {
       besides;  ///< what other permissions lack, each the first thing: they would have done as well
   std::vector<std::string> others;  ///< free: what stops the other things that could be presented,
                                     ///< a sentence for each kind of reason
+  bool free_choice = false;         ///< the claim leaves open what the effect that is used chooses
+  std::vector<rulings::Ground> at_other_places;  ///< what permits it, but not here
   /// Without just these obstacles the declaration is legal: tried on the interpreter, with each
   /// condition taken for true and each prohibition left out.
   bool nearest = false;
@@ -138,6 +141,7 @@ struct Because {
   std::string words;  ///< what it says
   std::string lets;   ///< what may not be declared without it, a sentence; empty: it is about what
                       ///< is claimed
+  bool forbids = false;  ///< what is claimed: it is no permission that only does not reach so far
 };
 
 /// The answer to one claim, as it is said before anything is shown.

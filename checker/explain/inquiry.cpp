@@ -143,6 +143,7 @@ void Inquiry::candidate(const model::Choose& c, int64_t k, const int64_t* locals
         lead() + what + " may not be chosen here, as " + (out.words ? *out.words : outside_en) +
             ".",
         clauses, undo);
+    to.back().outside = true;
   }
   t[c.elem] = k;
   std::vector<ExprId> parts;
@@ -324,6 +325,7 @@ void Inquiry::sort_out(Shut& shut, const model::Type& elem) {
   };
   std::map<std::string, std::vector<int64_t>> alike;
   for (const auto& one : shut) alike[reason(one)].push_back(one.first);
+  const auto outside = [](const auto& one) { return one.second.front().outside; };
   // what a card stands in the way of comes first
   const auto cards = [&](const auto& one) {
     int n = 0;
@@ -333,10 +335,13 @@ void Inquiry::sort_out(Shut& shut, const model::Type& elem) {
     return n;
   };
   std::ranges::stable_sort(shut, {}, [&](const auto& one) {
-    return std::tuple(one.first < 0, one.second.size(), cards(one), alike[reason(one)].size());
+    return std::tuple(one.first < 0, outside(one), one.second.size(), cards(one),
+                      alike[reason(one)].size());
   });
   shut_out_.clear();
+  const bool near = !std::ranges::all_of(shut, outside);
   for (const auto& one : shut) {
+    if (near && outside(one)) continue;  // nobody asks about those
     const std::vector<int64_t>& with = alike[reason(one)];
     if (one.first != with.front() || &one == &shut.front()) continue;
     if (thing(elem, one.first) == "none") continue;  // nothing
@@ -365,7 +370,8 @@ void Inquiry::each(const model::Choose& c, const std::vector<int64_t>* named, co
     candidate(c, k, locals, temps, set, stops);
     (stops.empty() ? open : shut).emplace_back(k, std::move(stops));
   }
-  if (named == nullptr && (open.empty() ? shut : open).size() > 1) free_ = true;
+  if (named == nullptr && (open.empty() ? shut : open).size() > 1)
+    (text_ == nullptr ? free_ : free_choice_) = true;
   if (named == nullptr && open.empty() && shut.size() > 1)
     sort_out(shut, model::elem_type(p_[c.set].type));
   for (auto& [k, stops] : open.empty() ? shut : open) with(k, std::move(stops));

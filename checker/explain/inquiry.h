@@ -19,6 +19,8 @@ struct Stop {
   Obstacle said;
   std::function<void(model::Program&)> undo;  ///< empty: nothing does
   int weight = 2;
+  std::vector<rulings::Ground> elsewhere = {};  ///< what permits it, but not here
+  bool outside = false;                         ///< it is not among what can be chosen at all
 };
 
 /// All ways to declare one act as the claim names it, and what stops each.
@@ -55,6 +57,10 @@ class Inquiry {
   bool found() const { return best_ >= 0; }
   /// Does the claim leave something open that is presented?
   bool free() const { return free_; }
+  /// Does it leave open what the effect that is used chooses?
+  bool free_choice() const { return free_choice_; }
+  /// What permits the declaration, but not here.
+  const std::vector<rulings::Ground>& at_other_places() const { return at_other_places_; }
   bool permitted() const { return permitted_; }
   const std::vector<Stop>& stops() const { return stops_; }
   const std::vector<Obstacle>& besides() const { return besides_; }
@@ -199,9 +205,6 @@ class Inquiry {
 
   std::string limits_in(ExprId e) const;
 
-  /// The card by whose text something is permitted; in Japanese as words before it.
-  std::string whose(const model::Norm& n) const;
-
   /// What the permission that comes nearest lacks; and which permissions apply, or would.
   std::vector<Stop> permission(int effect, const NormInstance*& near);
 
@@ -243,7 +246,8 @@ class Inquiry {
   std::vector<std::vector<Stop>> presented_;
   const model::EffectDef* text_ = nullptr;  ///< whose objects are looked at
   size_t forms_ = 0;
-  bool free_ = false, permitted_ = false;
+  bool free_ = false, free_choice_ = false, permitted_ = false;
+  std::vector<rulings::Ground> at_other_places_;  ///< of the nearest form
   int best_ = -1;
   ActId best_act_;
   int best_effect_ = -1;

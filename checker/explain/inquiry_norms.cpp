@@ -2,6 +2,7 @@
 #include <functional>
 
 #include "base/contains.h"
+#include "checker/explain/deciding.h"
 #include "checker/explain/inquiry.h"
 #include "checker/explain/words.h"
 #include "model/ir/forms.h"
@@ -74,12 +75,6 @@ std::string Inquiry::limits_in(ExprId e) const {
   return out;
 }
 
-std::string Inquiry::whose(const model::Norm& n) const {
-  if (n.source.card == kNone) return "";
-  const std::string& name = p_.cards[n.source.card].name;
-  return in("《" + name + "》が", "《" + name + "》");
-}
-
 std::vector<Stop> Inquiry::permission(int effect, const NormInstance*& near) {
   int64_t first = a_->present.empty() ? -1 : locals_[a_->present[0].var];
   bool exclusive = false;
@@ -93,6 +88,7 @@ std::vector<Stop> Inquiry::permission(int effect, const NormInstance*& near) {
   bool near_here = false;
   others_.clear();
   std::vector<std::string> elsewhere;
+  std::vector<rulings::Ground> there;  // what permits it elsewhere
   int least = -1;
   near = nullptr;
   for (const NormInstance& i : w_.permits[act_]) {
@@ -112,17 +108,20 @@ std::vector<Stop> Inquiry::permission(int effect, const NormInstance*& near) {
     for (ExprId e : parts) {
       const std::string cond =
           fails(e, where(locals_.data(), m_.norm_names(i, act_, seat_, locals_, effect)));
-      add(stops, cond + "ので、" + whose(n) + "これを許す定めは働かない。",
-          (n.source.card == kNone ? "What permits this does"
-                                  : "What " + whose(n) + " permits does") +
-              std::string(" not apply, as ") + cond + ".",
-          n.source.by, [e](model::Program& p) { set_expr(p, e, true); });
+      const std::string text = n.source.card == kNone ? "" : p_.cards[n.source.card].name;
+      add(stops,
+          cond + "ので、" + (text.empty() ? "" : "《" + text + "》の文面では") + "許されない。",
+          (text.empty() ? "It is not permitted"
+                        : "The text of 《" + text + "》 does not permit it") +
+              std::string(", as ") + cond + ".",
+          clauses_of(e, n.source.by), [e](model::Program& p) { set_expr(p, e, true); });
     }
     if (!here) {
       for (Id menu : n.menus)
         if (const std::string name = menu_name(menu);
             !base::contains(elsewhere, name) && stops.empty() && !closed(menu, i, effect))
           elsewhere.push_back(name);
+      if (stops.empty()) add_grounds(there, n.source);
       add(
           stops, "", "", n.source.by,
           [norm](model::Program& p) {
@@ -156,12 +155,15 @@ std::vector<Stop> Inquiry::permission(int effect, const NormInstance*& near) {
       const std::string where = elsewhere.empty() ? "" : say_.list(elsewhere);
       stop.said.text = in(here + "にこの宣言を許す定めはない" +
                               (where.empty() ? "" : "(許されるのは" + where + ")") + "。",
-                          "Nothing permits this declaration in " + here +
+                          "Nothing permits it in " + here +
                               (where.empty()         ? ""
                                : here.ends_with(')') ? "; it is permitted in " + where
                                                      : " (it is permitted in " + where + ")") +
                               ".");
-      if (!elsewhere.empty()) stop.said.by.clear();
+      if (!elsewhere.empty()) {
+        stop.said.by.clear();
+        stop.elsewhere = std::move(there);
+      }
     }
   return best;
 }
@@ -276,6 +278,9 @@ void Inquiry::finish(int effect) {
   permitted_ = permitted;
   best_locals_ = locals_;
   stops_ = std::move(all);
+  at_other_places_.clear();
+  for (const Stop& stop : stops_)
+    if (!stop.elsewhere.empty()) at_other_places_ = stop.elsewhere;
   besides_.clear();
   for (const std::vector<Stop>& each : others_) {
     const auto same = [&](const Obstacle& o) { return o.text == each.front().said.text; };

@@ -104,7 +104,8 @@ std::string picked_sentence(const Question& q, const Speaker& say, const S& befo
                 who + " chooses " + what + of_en + ".");
 }
 
-std::string declaration_sentence(const Question& q, const Speaker& say, const S& s, int slot) {
+std::string declaration_sentence(const Question& q, const Speaker& say, const S& s, int slot,
+                                 bool choices) {
   const World& w = *q.world;
   const model::Program& p = *q.program;
   const Slot& declared = s.control.slots[slot];
@@ -112,7 +113,7 @@ std::string declaration_sentence(const Question& q, const Speaker& say, const S&
   const auto& locals = p.procedures[act.process].locals;
   const int64_t* values = s.acts.data() + slot * w.slot_size;
   std::vector<std::string> chosen;
-  if (declared.effect >= 0) {
+  if (choices && declared.effect >= 0) {
     const model::EffectDef& d = p.effects[w.effects[declared.effect].effect];
     for (const Id place : d.places) {
       const model::Type& type = p.presented[place];

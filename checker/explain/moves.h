@@ -6,9 +6,10 @@
 
 namespace hanrei::checker::explain {
 
-/// The act that stands in this slot, as a sentence about its declaration.
+/// The act that stands in this slot, as a sentence about its declaration. `choices`: with what the
+/// effect that is used has chosen.
 std::string declaration_sentence(const Question& question, const Speaker& speaker, const S& state,
-                                 int slot);
+                                 int slot, bool choices = true);
 
 /// A choice as a sentence: what is declared, picked, ordered or declined. `before`: the state at
 /// which somebody is asked, `after`: once it is done.

@@ -109,8 +109,8 @@ class Setting {
     }
     const std::string name = say_.called(proc.told, proc.name) +
                              (with.empty() ? "" : say_.in("(", " (") + joined(with) + ")");
-    return frame.ordinal >= 0 ? say_.in(name + "の途中", "within " + name)
-                              : say_.in(name + "の始まるところ", "where " + name + " begins");
+    return frame.ordinal > 0 ? say_.in(name + "の途中", "within " + name)
+                             : say_.in(name + "の始まるところ", "where " + name + " begins");
   }
 
   static bool offers(const std::vector<model::Step>& steps) {
@@ -231,10 +231,16 @@ class Setting {
         out.push_back(is->starts_with('(') ? *is : "(" + *is + ")");
       else if (d.name == "at")
         out.push_back(say_.in(*is + "番", "place " + *is));
+      else if (const auto clause = d.type.kind == TypeKind::Enum && p_[e].op == model::Op::Const
+                                       ? told(d, p_[e].value)
+                                       : std::nullopt)
+        out.push_back(*clause);
       else if (d.type.kind == TypeKind::Bool && p_[e].op == model::Op::Const)
         out.push_back(
             told(d, p_[e].value)
                 .value_or(p_[e].value != 0 ? name : say_.in(name + "でない", "not " + name)));
+      else if (d.type.kind == TypeKind::Enum && p_.enums[EnumId(d.type.id)].say != kNone)
+        out.push_back(*is);  // a word of its own says enough
       else
         out.push_back(name + (d.type.kind == TypeKind::Enum ? say_.in(" ", ": ") : " ") + *is);
     }
@@ -248,6 +254,8 @@ class Setting {
     constexpr std::string_view kIs = "である", kEn = "is ";
     if (say_.ja() && words->ends_with(kIs)) words->resize(words->size() - kIs.size());
     if (!say_.ja() && words->starts_with(kEn)) words->erase(0, kEn.size());
+    if (const size_t more = words->rfind(" ("); words->ends_with(')') && more != words->npos)
+      words->resize(more);  // it stands in brackets itself
     return words;
   }
 

@@ -190,7 +190,9 @@ std::optional<std::string> Speaker::told(SayId told, const std::vector<std::stri
   }
   std::string out;
   bool unsaid = false;  // then neither is the particle behind it
+  bool it = false;      // "its", not "it's"
   const auto put = [&](std::string_view text) {
+    if (std::exchange(it, false) && text.starts_with("'s ")) text.remove_prefix(1);
     static constexpr std::string_view kJa[] = {"が", "は", "の"}, kEn[] = {"'s ", " "};
     if (std::exchange(unsaid, false))
       for (const std::string_view particle :
@@ -205,7 +207,14 @@ std::optional<std::string> Speaker::told(SayId told, const std::vector<std::stri
     put(text);
     const std::string& who = args[static_cast<size_t>(p_[e].id)];
     unsaid = who.empty() && out.empty();
-    if (!unsaid) out += who.empty() ? in("それ", "it") : who;
+    if (unsaid) continue;
+    constexpr std::string_view kThe = "the ", kOf = " of ";
+    if (who.empty() && !ja_ && out.starts_with(kThe) && out.ends_with(kOf)) {
+      out = "its " + out.substr(kThe.size(), out.size() - kThe.size() - kOf.size());
+      continue;
+    }
+    out += who.empty() ? in("それ", "it") : who;
+    it = who.empty() && !ja_;
   }
   put(words->end);
   return out;

@@ -52,6 +52,20 @@ std::vector<DutyHere> duties_here(const Question& q, const Machine<Concrete>& m,
   return out;
 }
 
+/// Can what the claim asks about be declared at more than one place?
+bool several_places(const model::Program& p, const rulings::Claim& claim) {
+  std::vector<Id> menus;
+  for (const model::Norm& n : p.norms) {
+    if (n.mode != model::NormMode::Permit ||
+        (n.act != kNone && !base::contains(claim.act.acts, n.act)))
+      continue;
+    for (const Id menu : n.menus)
+      if (!base::contains(menus, menu)) menus.push_back(menu);
+    if (n.menus.empty() || menus.size() > 1) return true;
+  }
+  return false;
+}
+
 /// Where the claim asks for the declaration.
 std::string where_asked(const Question& q, const rulings::Claim& claim, base::Lang lang) {
   const bool ja = lang == base::Lang::Ja;
@@ -94,6 +108,7 @@ WhyNot why_not_here(const Question& q, const Machine<Concrete>& m, const S& s,
                     std::vector<std::string> cards) {
   WhyNot out;
   out.where = where_asked(q, claim, lang);
+  out.elsewhere = claim.now || several_places(*q.program, claim);
   const Speaker say(q, m, lang, std::move(cards));
   const std::string who = say.player(claim.act.by);
   const auto stop = [&](const std::string& ja, const std::string& en, std::vector<ClauseId> by) {
@@ -156,10 +171,12 @@ WhyNot why_not_here(const Question& q, const Machine<Concrete>& m, const S& s,
     inquiry.ask();
     if (!inquiry.found()) return out;
     const auto [with, slot] = inquiry.declared();
-    out.declaration = declaration_sentence(q, say, with, slot);
+    out.declaration = declaration_sentence(q, say, with, slot, !inquiry.free_choice());
     for (const Stop& each : inquiry.stops()) out.obstacles.push_back(each.said);
     out.besides = inquiry.besides();
     out.free = inquiry.free();
+    out.free_choice = inquiry.free_choice();
+    out.at_other_places = inquiry.at_other_places();
     out.others = inquiry.others();
     out.permitted = inquiry.permitted();
     if (inquiry.stops().empty()) duties();

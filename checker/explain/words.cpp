@@ -278,9 +278,16 @@ class Wording {
   std::optional<std::string> told(SayId which, const std::vector<ExprId>& args,
                                   std::optional<int64_t> value = std::nullopt) {
     if (which == kNone) return std::nullopt;
+    constexpr const char* kWordless = "\1";  // no matter where the words do not name it
     std::vector<std::string> nouns;
-    for (const ExprId a : args) nouns.push_back(is_it(p_[a]) ? "" : noun(a));
-    return say_.told(which, nouns, value);
+    for (const ExprId a : args) try {
+        nouns.push_back(is_it(p_[a]) ? "" : noun(a));
+      } catch (const NoWords&) {
+        nouns.emplace_back(kWordless);
+      }
+    auto words = say_.told(which, nouns, value);
+    if (words && words->find(kWordless) != std::string::npos) throw NoWords{};
+    return words;
   }
   std::string without_particle(std::string who) const {
     const std::string particle = in("が", " ");
@@ -467,6 +474,9 @@ class Wording {
 
   std::string equal(const model::Expr& e, bool holds) {
     const model::Expr &a = p_[e.a], &b = p_[e.b];
+    if (!holds && a.op == Op::Attr && at_.values && !mentions_it(a.a) &&
+        p_[a.a].type.kind == TypeKind::Ref && worth(a.a) == model::kNobody)
+      return existence(a.a, false);  // what is not there is nothing
     if (a.op == Op::Result || a.op == Op::Acted)
       if (const auto v = worth(e.b)) return worth_of(e.a, *v, holds).value_or("");
     if (a.op == Op::Attr && p_.attrs[a.attr()].name == "at" && !is_it(p_[a.a]) && !is_it(b)) {
@@ -507,6 +517,8 @@ class Wording {
           holds ? noun(e.a) + " equals " + noun(e.b) : noun(e.a) + " and " + noun(e.b) + " differ");
     const std::string who = is_it(a) ? in("", "") : noun(e.a) + in(is_it(b) ? "" : "が", " ");
     if (is_it(b)) return is(noun(e.a), holds);
+    if (!say_.ja() && a.type.kind == TypeKind::Set)
+      return who + (holds ? "are " : "are not ") + noun(e.b);
     return who + (e.type.kind == TypeKind::Error ? "" : is(noun(e.b), holds));
   }
 
@@ -561,6 +573,10 @@ class Wording {
     if (auto words = amount_is(a, b, how)) return *words;
     const bool none = p_[b].op == Op::Const && p_[b].value == 0 && how == Relation::AtMost;
     if (none && never_negative(a)) return in(noun(a) + "が0である", noun(a) + " is 0");
+    if (how == Relation::AtLeast && at_.values && p_[b].op != Op::Const && !mentions_it(a) &&
+        !mentions_it(b))
+      if (const auto v = worth(a); v && v == worth(b))
+        return in(noun(a) + "が" + noun(b) + "に達している", noun(a) + " has reached " + noun(b));
     const ka words = how == Relation::Less     ? ka{"より小さい", " is less than "}
                      : how == Relation::AtMost ? ka{"以下である", " is at most "}
                      : how == Relation::More   ? ka{"より大きい", " is more than "}
@@ -581,6 +597,8 @@ class Wording {
     const model::Expr& e = p_[id];
     if (e.op == Op::Raised) return moments(say_, p_.signals[e.signal()].name, how, n);
     if (e.op == Op::CountOf) return cards_in(say_, zone(e), how, n);
+    if (e.op == Op::Quant && static_cast<QuantKind>(e.value) == QuantKind::Count)
+      return among(say_, ranged(e), how, n);
     if (e.op != Op::Size) return std::nullopt;
     const Op of = p_[e.a].op;
     if (of == Op::ZoneSet) return cards_in(say_, zone(p_[e.a]), how, n);
@@ -680,7 +698,10 @@ class Wording {
     it_.push_back(e.id);
     const std::string that = condition(e.b, true);
     it_.pop_back();
-    return in(set + "のうち" + that + "もの", set + " of which " + that);
+    constexpr std::string_view kIts = "its ";
+    return in(set + "のうち" + that + "もの",
+              set + (that.starts_with(kIts) ? " whose " + that.substr(kIts.size())
+                                            : " of which " + that));
   }
 
   /// Is there such a thing? What is none has no name.

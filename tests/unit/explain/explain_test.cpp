@@ -170,12 +170,12 @@ TEST_CASE("explain: why a declaration is not legal, each reason", "[explain]") {
       "- It is A who is asked now, not B (1).", false);
   // nothing permits it there
   why(at("noon", kX) + R"(<claim kind="illegal" in="duty">)" + fire,
-      "- Nothing permits this declaration in “duty” (it is permitted in “work”).");
+      "- Nothing permits it in “duty” (it is permitted in “work”).");
   // one part of what permits it fails, and only that one is told
   const std::string rich = R"(<situation turn="A" at="morning"><player id="A" points="2">)" + kX +
                            R"(</player><player id="B"/><frame of="morning" me="A"/></situation>)";
   why(rich + R"(<claim kind="illegal">)" + fire,
-      "- What permits this does not apply, as A's points (2) is at least 2 (1).\n            1: On "
+      "- It is not permitted, as A's points (2) is at least 2 (1).\n            1: On "
       "one's turn one fires a waiting pot.\n");
   // the thing is no candidate: not among them, or a condition fails
   why(at("morning", R"(<zone name="shelf"><card id="X" is="pot"/></zone>)") +
@@ -231,9 +231,9 @@ TEST_CASE("explain: where a prohibition holds is told, and what it closes is not
   says("noon", "duty", true, "en", "- It is forbidden in “duty”, as it is “night” (2).");
   says("noon", "duty", true, "ja", "- 「duty」では、「night」であるので、禁じられている (2)。");
   says("evening", "feast", false, "en",
-       "- Nothing permits this declaration in “feast” (it is permitted in “work” and “duty”).");
+       "- Nothing permits it in “feast” (it is permitted in “work” and “duty”).");
   says("evening", "feast", true, "en",
-       "- Nothing permits this declaration in “feast” (it is permitted in “work”).");
+       "- Nothing permits it in “feast” (it is permitted in “work”).");
 }
 
 TEST_CASE("explain: an answer is told as one, with what it answers", "[explain]") {
@@ -250,7 +250,7 @@ TEST_CASE("explain: an answer is told as one, with what it answers", "[explain]"
       at("morning", kX) +
       R"(<play><do by="A" act="fire" c="X"/></play><claim kind="illegal"><do by="B" act="paint" n="1"/></claim>)";
   CHECK_THAT(kiln.explain(inside, "en", {"--why"}),
-             ContainsSubstring("- Nothing permits this declaration in “reply” (an answer to A's "
+             ContainsSubstring("- Nothing permits it in “reply” (an answer to A's "
                                "“fire”); it is permitted in “work” and “duty”."));
   CHECK_THAT(kiln.explain(inside, "ja", {"--why"}),
              ContainsSubstring("- "

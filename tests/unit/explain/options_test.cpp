@@ -53,7 +53,7 @@ TEST_CASE("explain: what a ruling does not say has no line", "[explain]") {
   const test::Ran ran = test::run({"explain", file});
   INFO(ran.out);
   REQUIRE(ran.code == 0);
-  CHECK_THAT(ran.out, ContainsSubstring("\n  Q "));
+  CHECK_THAT(ran.out, ContainsSubstring("\n  Question: "));
   CHECK(ran.out.find("\n  A ") == std::string::npos);
 }
 

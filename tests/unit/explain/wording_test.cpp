@@ -100,10 +100,10 @@ TEST_CASE(
                          R"(</play><claim kind="necessary">B.mood = 4</claim>)"),
              ContainsSubstring("1. A is silent.\n      2. B speaks (1) (1).\n"));
   CHECK_THAT(inn.explain(begins(kNone, kNone) + R"(<claim kind="legal">)" + kSpeakB + "</claim>"),
-             ContainsSubstring("1. A is silent.\n      then, the declaration: B speaks (1).\n"));
+             ContainsSubstring("      After these steps:\n      1. A is silent.\n"));
   CHECK_THAT(inn.explain(begins(kNone, kNone) + "<play>" + kSpeakA +
                          R"(</play><claim kind="legal">)" + kSpeakA + "</claim>"),
-             ContainsSubstring("3. B is silent.\n      then, the declaration: A speaks (1).\n"));
+             ContainsSubstring("3. B is silent.\n"));
   CHECK(inn.explain(begins(kNone, kNone) + "<play>" + kSpeakA + R"(</play><claim kind="legal">)" +
                     kSpeakB + "</claim>")
             .find("silent") == std::string::npos);
@@ -193,7 +193,7 @@ TEST_CASE("why not: a claim that leaves a choice open is about every choice, whe
       two =
           R"( mood="1"><zone name="hand"><card id="X" is="lute"/><card id="Z" is="lute"/></zone>)";
   CHECK_THAT(inn.explain(begins(two, kNone) + sing),
-             ContainsSubstring("However one chooses, this may not be declared"));
+             ContainsSubstring("However one chooses: A may not sing with "));
   const std::string one = inn.explain(begins(R"( mood="1")" + kX, kNone) + sing);
   CHECK_THAT(one, ContainsSubstring("Here A's mood (1) is less than the cost of X (2)"));
   CHECK(one.find("However one chooses") == std::string::npos);
@@ -209,6 +209,28 @@ TEST_CASE("explain: a step that is carried out has words", "[explain]") {
                  "step 1 of “evening” is carried out, and step 1 of “noise” is not carried out."));
   CHECK_THAT(inn.explain(ran, "ja"),
              ContainsSubstring("「evening」の手順1が行われ、「noise」の手順1が行われない。"));
+}
+
+// The lute waits on the table while it is sung with, and goes back to the hand.
+TEST_CASE("explain: a zone where cards only wait is passed over", "[explain]") {
+  for (const bool told : {true, false}) {
+    const Inn inn;
+    test::edit(inn.scratch / "rulebook/rules.json",
+               R"({"n": 1, "do": "me.sung |= c.tunes"}, {"n": 2, "call": "effect()"
+  })",
+               R"({"n": 1, "do": "move(c, table(me))"
+}, {"n": 2, "do": "move(c, hand(me))"})");
+    if (!told)
+      test::edit(inn.scratch / "rulebook/rules.json", R"("realm": "table")",
+                 R"("realm": "table", "say": false)");
+const std::string out = inn.explain(
+    begins(kX, kNone) +
+    R"(<play><do by="A" act="sing" c="X"/></play><claim kind="necessary">X in hand(A)</claim>)");
+CAPTURE(out);
+CHECK((out.find("X goes from A's hand to A's table") != std::string::npos) == told);
+CHECK((out.find("X goes from A's table to A's hand") != std::string::npos) == told);
+CHECK((out.find("X goes to A's hand") != std::string::npos) == !told);
+}
 }
 
 // Nobody on the table hears X.
@@ -230,11 +252,11 @@ TEST_CASE("why not: the declaration is told where another is asked", "[explain]"
   const std::string now =
       R"(<claim kind="illegal" now="yes"><do by="B" act="sing" c="Y"/></claim>)";
   const std::string en = inn.explain(begins(kNone, kY) + now);
-  CHECK_THAT(en, ContainsSubstring("This may not be declared: B sings with Y (at once).\n"
+  CHECK_THAT(en, ContainsSubstring("B may not sing with Y (at once).\n"
                                    "      It is A who is asked now, not B.\n"));
   CHECK(en.find("[illegal") == std::string::npos);
   CHECK_THAT(inn.explain(begins(kNone, kY) + now, "ja"),
-             ContainsSubstring("できない: BがYで歌う(その場で)。\n"));
+             ContainsSubstring("BはYで歌うことができない(その場で)。\n"));
 }
 
 // 7 - (5 - 2) is 4; 2 × (m + 1) is 8 for 3.
