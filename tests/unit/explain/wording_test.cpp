@@ -216,21 +216,19 @@ TEST_CASE("explain: a zone where cards only wait is passed over", "[explain]") {
   for (const bool told : {true, false}) {
     const Inn inn;
     test::edit(inn.scratch / "rulebook/rules.json",
-               R"({"n": 1, "do": "me.sung |= c.tunes"}, {"n": 2, "call": "effect()"
-  })",
-               R"({"n": 1, "do": "move(c, table(me))"
-}, {"n": 2, "do": "move(c, hand(me))"})");
+               R"j({"n": 1, "do": "me.sung |= c.tunes"}, {"n": 2, "call": "effect()"})j",
+               R"j({"n": 1, "do": "move(c, table(me))"}, {"n": 2, "do": "move(c, hand(me))"})j");
     if (!told)
       test::edit(inn.scratch / "rulebook/rules.json", R"("realm": "table")",
                  R"("realm": "table", "say": false)");
-const std::string out = inn.explain(
-    begins(kX, kNone) +
-    R"(<play><do by="A" act="sing" c="X"/></play><claim kind="necessary">X in hand(A)</claim>)");
-CAPTURE(out);
-CHECK((out.find("X goes from A's hand to A's table") != std::string::npos) == told);
-CHECK((out.find("X goes from A's table to A's hand") != std::string::npos) == told);
-CHECK((out.find("X goes to A's hand") != std::string::npos) == !told);
-}
+    const std::string out = inn.explain(
+        begins(kX, kNone) +
+        R"j(<play><do by="A" act="sing" c="X"/></play><claim kind="necessary">X in hand(A)</claim>)j");
+    CAPTURE(out);
+    CHECK((out.find("X goes from A's hand to A's table") != std::string::npos) == told);
+    CHECK((out.find("X goes from A's table to A's hand") != std::string::npos) == told);
+    CHECK((out.find("X goes to A's hand") != std::string::npos) == !told);
+  }
 }
 
 // Nobody on the table hears X.
