@@ -217,7 +217,7 @@ TEST_CASE("explain: a zone where cards only wait is passed over", "[explain]") {
     const Inn inn;
     test::edit(inn.scratch / "rulebook/rules.json",
                R"j({"n": 1, "do": "me.sung |= c.tunes"}, {"n": 2, "call": "effect()"})j",
-               R"j({"n": 1, "do": "move(c, table(me))"}, {"n": 2, "do": "move(c, hand(me))"})j");
+               R"j({"n": 1, "do": "move(c, table(me))"}, {"n": 2, "do": "move(the x in table(me): true, hand(me))"})j");
     if (!told)
       test::edit(inn.scratch / "rulebook/rules.json", R"("realm": "table")",
                  R"("realm": "table", "say": false)");
