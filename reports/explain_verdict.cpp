@@ -25,11 +25,6 @@ std::string inner_quotes(std::string text) {
   return text;
 }
 
-std::string without_stop(std::string text, std::string_view stop) {
-  if (text.ends_with(stop)) text.resize(text.size() - stop.size());
-  return text;
-}
-
 }  // namespace
 
 std::string open_clash(const checker::RulingResult& r, const ClaimResult& c,
@@ -97,16 +92,14 @@ std::vector<std::string> reason_lines(const checker::explain::ShortAnswer& answe
                       lets = shown(b.lets, 300);
     if (ja)
       out.push_back(name + "「" + words + "」" +
-                    (b.forbids ? "により、禁じられている。"
-                     : lets.empty()
-                         ? "による。"
-                         : "により、「" + without_stop(lets, "。") + "」ことができる。"));
+                    (b.forbids      ? "により、禁じられている。"
+                     : lets.empty() ? "による。"
+                                    : "により、" + lets + "。"));
     else
-      out.push_back((b.forbids ? "It is forbidden by "
-                     : lets.empty()
-                         ? "Because of "
-                         : "“" + inner_quotes(without_stop(lets, ".")) + "” is allowed by ") +
-                    name + ": “" + inner_quotes(words) +
+      out.push_back((b.forbids      ? "It is forbidden by " + name
+                     : lets.empty() ? "Because of " + name
+                                    : "By " + name + ", " + lets) +
+                    ": “" + inner_quotes(words) +
                     (words.ends_with('.') || words.ends_with("。") ? "”" : "”."));
   }
   if (answer.forbidden) stops();

@@ -187,7 +187,7 @@ std::vector<rulings::Document> documents_of(base::SourceMap& sources, const Game
 Workspace find(const std::vector<std::string>& paths) {
   Workspace out;
   Finder finder;
-  const auto wrong = [&](const std::string& path, const char* en, const char* ja) {
+  const auto wrong = [&](const std::string& path, const std::string& en, const std::string& ja) {
     out.problems.push_back(base::about(path, base::in_both(en, ja)));
   };
   for (const std::string& text : paths) {
@@ -235,8 +235,11 @@ Workspace find(const std::vector<std::string>& paths) {
       continue;
     }
     if (!fs::is_regular_file(p, ec)) {
+      const bool plain = text.find_first_of("/.") == std::string::npos;  // as ids are
       fs::exists(p, ec) ? wrong(text, "it is not a regular file", "通常のファイルではありません")
-                        : wrong(text, "no such file or folder", "ファイルもフォルダもありません");
+      : plain ? wrong(text, "no such file or folder; a ruling is named by --id " + text,
+                      "ファイルもフォルダもありません。裁定は --id " + text + " で指定します")
+              : wrong(text, "no such file or folder", "ファイルもフォルダもありません");
       continue;
     }
     if (p.extension() != ".xml") {

@@ -49,9 +49,12 @@ std::string cards_in(const Speaker& say, const std::string& zone, Relation asked
     return say.in(zone + "にカードが1枚もない", "there is no card in " + zone);
   if (how == Relation::AtLeast && n == 1)
     return say.in(zone + "にカードがある", "there is a card in " + zone);
+  if (how == Relation::IsNot)
+    return say.in(zone + "が" + number(n) + "枚でない",
+                  "the number of cards in " + zone + " is not " + number(n));
   return say.in(zone + "が" + number(n) + "枚" + relation_ja(how),
-                std::string(n == 1 && how != Relation::IsNot ? "there is " : "there are ") +
-                    relation_en(how, n) + (n == 1 ? " card in " : " cards in ") + zone);
+                std::string(n == 1 ? "there is " : "there are ") + relation_en(how, n) +
+                    (n == 1 ? " card in " : " cards in ") + zone);
 }
 
 std::string things(const Speaker& say, const std::string& name, Relation asked, int64_t of) {

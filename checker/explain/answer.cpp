@@ -175,6 +175,7 @@ class Answering {
     return out;
   }
 
+  static bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
   /// How much of their beginnings and ends sentences have in common, where each goes on with the
   /// name of a card between them.
   std::pair<size_t, size_t> common(const std::vector<std::string>& all) const {
@@ -182,6 +183,8 @@ class Answering {
     for (const std::string& name : cards_) {
       for (size_t at = all[0].find(name); at != std::string::npos; at = all[0].find(name, at + 1)) {
         const std::string head = all[0].substr(0, at), tail = all[0].substr(at + name.size());
+        if (letter(head.empty() ? ' ' : head.back()) || letter(tail.empty() ? ' ' : tail.front()))
+          continue;  // it stands within a word
         const bool fits = std::ranges::all_of(all, [&](const std::string& s) {
           return s.size() > head.size() + tail.size() && s.starts_with(head) && s.ends_with(tail) &&
                  base::contains(cards_,
@@ -366,7 +369,7 @@ class Answering {
         for (ClauseId k : e_.parting.by) put({k, kNone, ""}, "", cited({k, kNone, ""}) ? 0 : 1);
       // a permission without which the play could not go on is as near as what happens in it
       for (const Allowing& a : e_.allows)
-        put({a.clause, kNone, ""}, a.declaration,
+        put({a.clause, kNone, ""}, allowed(a.declaration),
             p_.clauses[a.clause].kind != "permission" || !base::contains(r_.ruling.cites, a.clause)
                 ? 3
             : a.last ? 0
@@ -410,6 +413,14 @@ class Answering {
       for (size_t i = 0; i < basis_->sets[0].grounds.size(); ++i)
         if (at(basis_->sets[0].needed, i, true)) out.push_back(basis_->sets[0].grounds[i]);
     return out;
+  }
+
+  /// That somebody may declare this.
+  std::string allowed(const std::string& declaration) const {
+    const std::string is = bare(declaration);
+    for (const std::string& who : p_.players)
+      if (auto may = modal(is, who, true, ja_)) return *may;
+    return in("「" + is + "」ことができる", "this is allowed (" + is + ")");
   }
 
   template <class Put>

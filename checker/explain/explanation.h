@@ -139,8 +139,8 @@ struct Because {
   rulings::Ground ground;
   std::string name;   ///< of the clause, or of the card with 《》
   std::string words;  ///< what it says
-  std::string lets;   ///< what may not be declared without it, a sentence; empty: it is about what
-                      ///< is claimed
+  std::string lets;   ///< what may not be declared without it, as a clause that says that it may;
+                      ///< empty: it is about what is claimed
   bool forbids = false;  ///< what is claimed: it is no permission that only does not reach so far
 };
 

@@ -58,8 +58,9 @@ class Setting {
     });
     if (const std::string& until = q_.which->until;
         at_end && !until.empty() && until != "idle" && until != "end")
-      sentences_.push_back(say_.in("結果を見るのは" + called(until) + "が終わった時",
-                                   "what comes of it is seen when " + called(until) + " is over"));
+      sentences_.push_back(
+          say_.in(called(until) + "が終わった後の状態を見る",
+                  "what counts is how it stands once " + called(until) + " is over"));
     std::string out;
     for (const std::string& s : sentences_) out += (out.empty() ? "" : say_.in("。", "; ")) + s;
     return out.empty() ? out : out + say_.in("。", ".");
@@ -110,7 +111,7 @@ class Setting {
     const std::string name = say_.called(proc.told, proc.name) +
                              (with.empty() ? "" : say_.in("(", " (") + joined(with) + ")");
     return frame.ordinal > 0 ? say_.in(name + "の途中", "within " + name)
-                             : say_.in(name + "の始まるところ", "where " + name + " begins");
+                             : say_.in(name + "に入ったところ", "as " + name + " begins");
   }
 
   static bool offers(const std::vector<model::Step>& steps) {

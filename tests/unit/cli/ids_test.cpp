@@ -17,7 +17,8 @@ TEST_CASE("an option takes one value, what follows is a path", "[cli]") {
   CHECK(before.out == test::run({"check", kGame, "--id", "HB-001"}).out);
   const test::Ran two = test::run({"check", kGame, "--id", "HB-001", "HB-002"});
   CHECK(two.code == 2);
-  CHECK(two.err.find("HB-002: no such file or folder") != std::string::npos);
+  CHECK(two.err.find("HB-002: no such file or folder; a ruling is named by --id HB-002") !=
+        std::string::npos);
 }
 
 TEST_CASE(

@@ -222,5 +222,5 @@ TEST_CASE("explain: a deciding clause is not told as one that does not matter",
   }
   const std::string vs =
       test::run({"explain", test::at_root("fixtures/gash"), "--id", "GA-x637"}).out;
-  CHECK_THAT(vs, ContainsSubstring("is allowed by VS魔物.カードのルール.2: "));
+  CHECK_THAT(vs, ContainsSubstring("By VS魔物.カードのルール.2, "));
 }

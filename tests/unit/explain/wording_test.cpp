@@ -215,9 +215,10 @@ TEST_CASE("explain: a step that is carried out has words", "[explain]") {
 TEST_CASE("explain: a zone where cards only wait is passed over", "[explain]") {
   for (const bool told : {true, false}) {
     const Inn inn;
-    test::edit(inn.scratch / "rulebook/rules.json",
-               R"j({"n": 1, "do": "me.sung |= c.tunes"}, {"n": 2, "call": "effect()"})j",
-               R"j({"n": 1, "do": "move(c, table(me))"}, {"n": 2, "do": "move(the x in table(me): true, hand(me))"})j");
+    test::edit(
+        inn.scratch / "rulebook/rules.json",
+        R"j({"n": 1, "do": "me.sung |= c.tunes"}, {"n": 2, "call": "effect()"})j",
+        R"j({"n": 1, "do": "move(c, table(me))"}, {"n": 2, "do": "move(the x in table(me): true, hand(me))"})j");
     if (!told)
       test::edit(inn.scratch / "rulebook/rules.json", R"("realm": "table")",
                  R"("realm": "table", "say": false)");
@@ -349,10 +350,10 @@ TEST_CASE("explain: a situation tells with what something begins that is no part
       R"(<situation turn="A" at="bill"><player id="A")" + kX +
       R"(</player><player id="B"/><frame of="bill" p="B" n="2" c="X"/></situation><claim kind="necessary">B.mood = 1</claim>)";
   CHECK_THAT(inn.explain(bill),
-             ContainsSubstring("Situation: it is A's turn, where “bill” (2, X) begins; A's hand: X "
+             ContainsSubstring("Situation: it is A's turn, as “bill” (2, X) begins; A's hand: X "
                                "(《lute》); A: mood 3; B: mood 3.\n"));
   CHECK_THAT(inn.explain(bill, "ja"),
-             ContainsSubstring("状況: Aの手番、「bill」(2、X)の始まるところ。"));
+             ContainsSubstring("状況: Aの手番、「bill」(2、X)に入ったところ。"));
   CHECK_THAT(inn.explain(begins(kNone, kNone) + R"(<claim kind="legal">)" + kSpeakA + "</claim>"),
              ContainsSubstring("Situation: it is A's turn, in evening.\n"));
 }
