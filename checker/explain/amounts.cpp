@@ -49,7 +49,7 @@ std::string cards_in(const Speaker& say, const std::string& zone, Relation asked
     return say.in(zone + "にカードが1枚もない", "there is no card in " + zone);
   if (how == Relation::AtLeast && n == 1)
     return say.in(zone + "にカードがある", "there is a card in " + zone);
-  if (how == Relation::IsNot)
+  if (how == Relation::IsNot && n == 1)
     return say.in(zone + "が" + number(n) + "枚でない",
                   "the number of cards in " + zone + " is not " + number(n));
   return say.in(zone + "が" + number(n) + "枚" + relation_ja(how),

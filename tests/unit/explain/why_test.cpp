@@ -37,7 +37,7 @@ TEST_CASE("why: a prohibition that does not apply is no reason of what may be de
       en.find("      what could have stopped it, and does not:\n        石版状態.3  ");
   CHECK(apart != std::string::npos);
   CHECK(en.find("石版状態") > apart);
-  CHECK_THAT(en, ContainsSubstring("カードの種類.MJ12.4: "));
+  CHECK_THAT(en, ContainsSubstring("By カードの種類.MJ12.4, A may use 《号令》's effect "));
   CHECK_THAT(claim(told("gash", "GA-069", "ja", true), 5),
              ContainsSubstring("      妨げうるが、ここでは妨げないもの:\n        石版状態.3  "));
 }
