@@ -22,8 +22,6 @@ void add(std::vector<Ground>& to, const Ground& g) {
   if (!base::contains(to, g)) to.push_back(g);
 }
 
-void add(std::vector<Ground>& to, const model::Source& s) { add_grounds(to, s); }
-
 class Deciders : public replay::Watcher {
  public:
   /// `trace`: of the machine.
@@ -107,7 +105,7 @@ class Deciders : public replay::Watcher {
           const model::Source& text = p_.statics[k].source;
           if (text.card != kNone && !text.spans.empty())  // what it does stands last
             add(found_.back().grounds, {kNone, text.card, text.spans.back()});
-          add(found_.back().grounds, text);
+          add_grounds(found_.back().grounds, text);
         }
     }
   }
@@ -181,7 +179,7 @@ class Deciders : public replay::Watcher {
       const model::Instr& ins = q_.code->codes[code].ins[stack[i].pc];
       if (i + 1 < stack.size() && by.empty() && ins.stated) by = ins.by;
       if (const model::Source* text = held_.text(code)) {
-        add(out, *text);
+        add_grounds(out, *text);
         break;
       }
     }
@@ -195,7 +193,7 @@ class Deciders : public replay::Watcher {
   void not_done(const LeftOut& left) {
     std::vector<Ground> why;
     if (!left.procedure)
-      add(why, p_.amends[left.amend].source);
+      add_grounds(why, p_.amends[left.amend].source);
     else if (text_under_way())
       for (ClauseId c : p_.procedures[ProcId(code_->id)].by) add(why, {c, kNone, ""});
     if (left.procedure && why.empty()) return;
@@ -212,7 +210,7 @@ class Deciders : public replay::Watcher {
   void standing(const S& s) {
     try {
       for (const Change& c : changes_between(q_, m_, say_, before_, s, *ins_))
-        for (StaticId k : c.statics) add(found_.back().grounds, p_.statics[k].source);
+        for (StaticId k : c.statics) add_grounds(found_.back().grounds, p_.statics[k].source);
     } catch (const Unsupported&) {
     }
   }
@@ -225,7 +223,7 @@ class Deciders : public replay::Watcher {
         if (worth(before_, {e.when, k, 0, std::nullopt}).value_or(0) == 0) continue;
         met_.insert({i, k});
         std::vector<Ground> grounds;
-        add(grounds, e.source);
+        add_grounds(grounds, e.source);
         found_.push_back({time_, -1, k, std::move(grounds)});
       }
     const auto met = [&](int player) {
@@ -282,10 +280,10 @@ Deciding of_declaration(const Question& q, const Machine<Concrete>& m, const S& 
       return p.norms[n->provision].source;
     };
     for (const NormInstance* n : here.permits)
-      if (applies(n)) add(out.grounds, source(n));
-    add(out.grounds, p.acts[act].source);
+      if (applies(n)) add_grounds(out.grounds, source(n));
+    add_grounds(out.grounds, p.acts[act].source);
     for (const NormInstance* n : here.forbids)
-      if (!applies(n)) add(out.spared, source(n));
+      if (!applies(n)) add_grounds(out.spared, source(n));
     break;
   }
   std::erase_if(out.spared, [&](const Ground& g) { return base::contains(out.grounds, g); });

@@ -59,8 +59,6 @@ class Inquiry {
   bool free() const { return free_; }
   /// Does it leave open what the effect that is used chooses?
   bool free_choice() const { return free_choice_; }
-  /// What permits the declaration, but not here.
-  const std::vector<rulings::Ground>& at_other_places() const { return at_other_places_; }
   bool permitted() const { return permitted_; }
   const std::vector<Stop>& stops() const { return stops_; }
   const std::vector<Obstacle>& besides() const { return besides_; }
@@ -247,7 +245,6 @@ class Inquiry {
   const model::EffectDef* text_ = nullptr;  ///< whose objects are looked at
   size_t forms_ = 0;
   bool free_ = false, free_choice_ = false, permitted_ = false;
-  std::vector<rulings::Ground> at_other_places_;  ///< of the nearest form
   int best_ = -1;
   ActId best_act_;
   int best_effect_ = -1;

@@ -278,9 +278,6 @@ void Inquiry::finish(int effect) {
   permitted_ = permitted;
   best_locals_ = locals_;
   stops_ = std::move(all);
-  at_other_places_.clear();
-  for (const Stop& stop : stops_)
-    if (!stop.elsewhere.empty()) at_other_places_ = stop.elsewhere;
   besides_.clear();
   for (const std::vector<Stop>& each : others_) {
     const auto same = [&](const Obstacle& o) { return o.text == each.front().said.text; };

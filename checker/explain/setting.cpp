@@ -228,22 +228,21 @@ class Setting {
       const auto is = number(e);
       if (!is) continue;
       const std::string name = say_.label(attr);
+      const bool truth = d.type.kind == TypeKind::Bool, one = d.type.kind == TypeKind::Enum,
+                 fixed = p_[e].op == model::Op::Const;
+      const auto clause = fixed && (truth || one) ? told(d, p_[e].value) : std::nullopt;
       if (d.name == "at" && d.type.kind == TypeKind::Enum)
         out.push_back(is->starts_with('(') ? *is : "(" + *is + ")");
       else if (d.name == "at")
         out.push_back(say_.in(*is + "番", "place " + *is));
-      else if (const auto clause = d.type.kind == TypeKind::Enum && p_[e].op == model::Op::Const
-                                       ? told(d, p_[e].value)
-                                       : std::nullopt)
+      else if (clause)
         out.push_back(*clause);
-      else if (d.type.kind == TypeKind::Bool && p_[e].op == model::Op::Const)
-        out.push_back(
-            told(d, p_[e].value)
-                .value_or(p_[e].value != 0 ? name : say_.in(name + "でない", "not " + name)));
-      else if (d.type.kind == TypeKind::Enum && p_.enums[EnumId(d.type.id)].say != kNone)
+      else if (truth && fixed)
+        out.push_back(p_[e].value != 0 ? name : say_.in(name + "でない", "not " + name));
+      else if (one && p_.enums[EnumId(d.type.id)].say != kNone)
         out.push_back(*is);  // a word of its own says enough
       else
-        out.push_back(name + (d.type.kind == TypeKind::Enum ? say_.in(" ", ": ") : " ") + *is);
+        out.push_back(name + (one ? say_.in(" ", ": ") : " ") + *is);
     }
     return out;
   }

@@ -172,11 +172,13 @@ WhyNot why_not_here(const Question& q, const Machine<Concrete>& m, const S& s,
     if (!inquiry.found()) return out;
     const auto [with, slot] = inquiry.declared();
     out.declaration = declaration_sentence(q, say, with, slot, !inquiry.free_choice());
-    for (const Stop& each : inquiry.stops()) out.obstacles.push_back(each.said);
+    for (const Stop& each : inquiry.stops()) {
+      out.obstacles.push_back(each.said);
+      if (!each.elsewhere.empty()) out.at_other_places = each.elsewhere;
+    }
     out.besides = inquiry.besides();
     out.free = inquiry.free();
     out.free_choice = inquiry.free_choice();
-    out.at_other_places = inquiry.at_other_places();
     out.others = inquiry.others();
     out.permitted = inquiry.permitted();
     if (inquiry.stops().empty()) duties();
