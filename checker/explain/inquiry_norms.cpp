@@ -162,7 +162,7 @@ std::vector<Stop> Inquiry::permission(int effect, const NormInstance*& near) {
                               ".");
       if (!elsewhere.empty()) {
         stop.said.by.clear();
-        stop.elsewhere = std::move(there);
+        stop.elsewhere = there;
       }
     }
   return best;
