@@ -46,7 +46,7 @@ std::function<void(model::Program&)> Inquiry::without(NormId norm) {
 }
 
 std::string Inquiry::menu_here() const {
-  const std::string name = menu_name(signal_ != kNone ? signal_ : model::menu_of(exchange_));
+  std::string name = menu_name(signal_ != kNone ? signal_ : model::menu_of(exchange_));
   const int answered = s_.frame().slot;
   if (answered < 0) return name;
   const Slot& to = s_.control.slots[answered];
