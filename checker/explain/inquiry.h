@@ -75,7 +75,8 @@ class Inquiry {
     const auto at = static_cast<int>(s.control.slots.size());
     s.control.slots.push_back(slot);
     s.acts.resize(s.control.slots.size() * static_cast<size_t>(w_.slot_size), 0);
-    std::copy(best_locals_.begin(), best_locals_.end(), s.acts.begin() + at * w_.slot_size);
+    std::copy(best_locals_.begin(), best_locals_.end(),
+              s.acts.begin() + static_cast<std::ptrdiff_t>(at) * w_.slot_size);
     return {std::move(s), at};
   }
 

@@ -9,7 +9,6 @@
 
 namespace hanrei::checker::explain {
 
-using model::DomainKind;
 using model::Op;
 
 void Inquiry::designations(int effect, int64_t target, std::vector<Stop>& to) const {
