@@ -15,6 +15,7 @@
 #include "checker/verdict/basis.h"
 #include "checker/verdict/can_come.h"
 #include "findings/entry.h"
+#include "findings/finding.h"
 
 namespace hanrei::checker::collisions {
 struct UnderReading;

@@ -255,10 +255,11 @@ class Printer {
                  type("integer");
                else if (shape == Shape::NamesOrPart)
                  ref_object("names");
-               else if (shape == Shape::PartOrParts)
-                 list_object(std::string(part->name));
                else
                  ref_object("choice of " + std::string(part->name));
+             },
+             [&] {
+               if (shape == Shape::PartOrParts) list_object(std::string(part->name));
              });
     }
     w_.end_object();
