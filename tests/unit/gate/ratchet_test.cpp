@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "base/json/read.h"
 #include "findings/policy.h"
 #include "tests/catch.h"
 #include "tests/support/workbench.h"

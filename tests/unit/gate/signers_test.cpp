@@ -1,5 +1,6 @@
 // How many different people have to sign a change. What is expected was written down before the
 // gate was run on it.
+#include "base/json/read.h"
 #include "base/text/replace.h"
 #include "errata/signature.h"
 #include "findings/policy.h"
