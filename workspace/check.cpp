@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <set>
+#include <span>
 
 #include "base/contains.h"
 #include "base/stop.h"
@@ -18,6 +20,7 @@
 #include "workspace/games.h"
 #include "workspace/kept_findings.h"
 #include "workspace/marks.h"
+#include "workspace/ratchet.h"
 #include "workspace/selection.h"
 
 namespace hanrei::workspace {
@@ -206,6 +209,9 @@ class Check {
     const bool whole = loaded->left_out.empty() && options_.ids.empty() && is_whole(files);
     if (whole) enter_compiled(loaded->game, first, report_);
     if (whole && !report_.as_of.any()) examine_whole(*loaded, documents, law, files.folder);
+    if (whole && !report_.as_of.any() && options_.readings.empty())
+      covered_.emplace(loaded->program().game,
+                       covered(loaded->game, std::span(report_.results).subspan(first)));
   }
 
   /// An end was asked for before its turn.
@@ -224,6 +230,12 @@ class Check {
       findings.push_back(std::move(f));
     const bool fault = std::ranges::any_of(report_.results, [](const auto& r) { return r.fault; });
     if (report_.interrupted == 0 && !fault) keep_findings(options_, io_, "check", whole_, findings);
+    if (report_.interrupted == 0 && !fault && !wrong) {
+      hold(standards, findings);
+      std::map<std::string, findings::Figures> figures;
+      for (const auto& [game, is] : covered_) figures[game][is.measure] = is.figure;
+      if (standards.keeps_figures()) wrong = !standards.write_ratchet(figures);
+    }
     std::set<std::string> ran;  // of a selection nothing can be said to be unused
     if (options_.ids.empty() && options_.readings.empty() && report_.interrupted == 0)
       ran = {"HC", "HR"};
@@ -239,6 +251,17 @@ class Check {
     for (const std::string& p : list)
       report_.problems.emplace_back(base::in_lang(p, base::Lang::En));
     out_.wrong_input = out_.wrong_input || !list.empty();
+  }
+
+  /// What may not fall, as far as this run shows it.
+  void hold(const Standards& standards, std::vector<findings::Finding>& out) const {
+    for (const auto& [game, is] : covered_) {
+      const auto written = standards.policy().ratchet.find(game);
+      if (written == standards.policy().ratchet.end()) continue;
+      Held held = held_to(game, written->second, is);
+      for (findings::Finding& f : held.findings) out.push_back(std::move(f));
+      for (findings::Both& each : held.left_out) out_.run.not_examined.push_back(std::move(each));
+    }
   }
 
   void enter(const model::Program& program, const std::string& folder) {
@@ -317,7 +340,8 @@ class Check {
   findings::Report& report_;
   const Workspace work_;
   Selection chosen_;
-  std::vector<ExaminedGame> whole_;  ///< games that were examined whole
+  std::vector<ExaminedGame> whole_;                    ///< games that were examined whole
+  std::map<std::string, findings::Measured> covered_;  ///< of these, by game
 };
 
 }  // namespace

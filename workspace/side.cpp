@@ -6,6 +6,8 @@
 #include "audit/clashes/clashes.h"
 #include "base/contains.h"
 #include "base/io/file.h"
+#include "errata/changes.h"
+#include "errata/gate.h"
 #include "findings/of.h"
 #include "rulings/law/groups.h"
 #include "rulings/law/of_day.h"
@@ -157,6 +159,29 @@ SideAudit audit_side(const Side& side, const std::vector<Wanted>& wanted,
            *report.program, sources))
     out.findings.push_back(std::move(f));
   for (const Wanted& one : wanted) untried(one, report, sources, out.findings);
+  return out;
+}
+
+bool same_rulings(const Side& a, const Side& b) {
+  return a.state.rulings.size() == b.state.rulings.size() &&
+         std::equal(a.state.rulings.begin(), a.state.rulings.end(), b.state.rulings.begin(),
+                    [](const auto& x, const auto& y) {
+                      return x.id == y.id && x.is_deck == y.is_deck &&
+                             x.root.get("status") == y.root.get("status") &&
+                             errata::same_question(x, y, {});
+                    });
+}
+
+std::vector<Wanted> wanted(const Side& before, const errata::Changes& changes) {
+  std::vector<Wanted> out;
+  if (!before.game) return out;
+  for (const errata::Change& c : changes.list) {
+    if (c.kind != errata::Kind::Card || c.how == errata::How::Removed) continue;
+    Wanted one{c.id, c.how == errata::How::Added, {}};
+    for (const errata::Ability& a : c.abilities)
+      if (a.new_place && a.rules) one.abilities.push_back(a.new_place);
+    if (one.whole || !one.abilities.empty()) out.push_back(std::move(one));
+  }
   return out;
 }
 
