@@ -73,7 +73,7 @@ audit::rules::Findings with_words(const Part& part) {
     out.list.push_back(std::move(f));
   };
   for (const errata::Ambiguous& a : part.words.meanings)
-    if (a.told != errata::Told::Alike)
+    if (a.meant != errata::Meant::Alike)
       add(base::Code::TextAmbiguous, a.card, a.place,
           {"《" + a.card + "》", std::to_string(a.meanings.size())});
   for (const findings::Report::Compiled& c : part.words.compiled)
@@ -145,7 +145,10 @@ int run_audit(const CheckOptions& options, const Io& io) {
       part.words = audit_words(game, sources, files, documents, options, io);
       for (const errata::Ambiguous& a : part.words.meanings)
         if (auto f = reports::finding_of_meanings(a, sources)) findings.push_back(std::move(*f));
-      findings.insert(findings.end(), part.words.unconfirmed.begin(), part.words.unconfirmed.end());
+      findings::Report compiled;
+      compiled.compiled = part.words.compiled;
+      for (findings::Finding& f : findings::findings_of(compiled, sources))
+        findings.push_back(std::move(f));
       run.not_examined.insert(run.not_examined.end(), part.words.not_examined.begin(),
                               part.words.not_examined.end());
     }

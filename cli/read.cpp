@@ -86,7 +86,7 @@ int run_read(const CheckOptions& options, const ReadOptions& read, const Io& io)
                                        documents_of(run.sources, *files, quiet),
                                        run.asked(errata::Asked{}.scenes));
     for (const errata::Ambiguous& a : several)
-      if (a.told == errata::Told::Alike) alike.insert(a.card);
+      if (a.meant == errata::Meant::Alike) alike.insert(a.card);
   }
   const int code = run.refused ? kWrongInput : code_of(report, alike);
   if (options.format == "json")

@@ -24,10 +24,10 @@ model::Game with_meaning(const model::Game& game, const CardRead& c, size_t mean
 }
 
 /// How the second stands to the first.
-Told told_of(const Item& item) {
-  if (item.outcome != Outcome::Compared) return Told::Unknown;
-  if (item.answer.verdict == Verdict::Functional) return Told::Apart;
-  return item.answer.verdict == Verdict::Equivalent ? Told::Alike : Told::Unknown;
+Meant meant_of(const Item& item) {
+  if (item.outcome != Outcome::Compared) return Meant::Unknown;
+  if (item.answer.verdict == Verdict::Functional) return Meant::Apart;
+  return item.answer.verdict == Verdict::Equivalent ? Meant::Alike : Meant::Unknown;
 }
 
 class Comparison {
@@ -45,35 +45,35 @@ class Comparison {
       bool alone = true;
       for (const size_t k : kinds) {
         Ambiguous::Pair pair{k, i, {}};
-        const Told told = compare(k, i, pair.item);
+        const Meant meant = judge(k, i, pair.item);
         out.pairs.push_back(std::move(pair));
-        if (told == Told::Apart) out.told = Told::Apart;
-        unknown = unknown || told == Told::Unknown;
-        if (told != Told::Alike) continue;
+        if (meant == Meant::Apart) out.meant = Meant::Apart;
+        unknown = unknown || meant == Meant::Unknown;
+        if (meant != Meant::Alike) continue;
         out.meanings[i].as = k;
         alone = false;
         break;
       }
       if (alone) kinds.push_back(i);
     }
-    if (out.told != Told::Apart) out.told = unknown ? Told::Unknown : Told::Alike;
+    if (out.meant != Meant::Apart) out.meant = unknown ? Meant::Unknown : Meant::Alike;
   }
 
  private:
-  Told compare(size_t a, size_t b, Item& out) {
+  Meant judge(size_t a, size_t b, Item& out) {
     const model::Game first = with_meaning(game_, card_, a, sources_),
                       second = with_meaning(game_, card_, b, sources_);
     checker::Session one(first, sources_), other(second, sources_);
     if (one.compiled({})->code == nullptr || other.compiled({})->code == nullptr) {
       out.outcome = Outcome::LeftOut;
-      return Told::Unknown;
+      return Meant::Unknown;
     }
     std::vector<Item> items = compare_changes(one, other, first, second, sources_, corpus_,
                                               changes(first, second), asked_, SIZE_MAX);
     // Nothing that could matter differs.
-    if (items.empty()) return Told::Alike;
+    if (items.empty()) return Meant::Alike;
     out = std::move(items.front());
-    return told_of(out);
+    return meant_of(out);
   }
 
   const CardRead& card_;
@@ -88,7 +88,7 @@ class Comparison {
 const Ambiguous::Pair* Ambiguous::apart() const {
   const Pair* out = nullptr;
   for (const Pair& p : pairs)
-    if (told_of(p.item) == Told::Apart && p.item.answer.smallest &&
+    if (meant_of(p.item) == Meant::Apart && p.item.answer.smallest &&
         (out == nullptr || p.item.answer.smallest->cards < out->item.answer.smallest->cards))
       out = &p;
   return out;

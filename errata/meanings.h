@@ -15,7 +15,7 @@ namespace hanrei::errata {
 
 /// Apart: two of them end otherwise in some situation. Alike: within the scope no two do. Unknown:
 /// neither was found, and not all could be compared.
-enum class Told : uint8_t { Apart, Alike, Unknown };
+enum class Meant : uint8_t { Apart, Alike, Unknown };
 
 struct OneMeaning {
   model::phrases::Words wording;  ///< of the house, with this meaning only; empty: none was found
@@ -29,7 +29,7 @@ struct Ambiguous {
   std::vector<OneMeaning> meanings;  ///< in the order of the reading
   size_t compared = 0;               ///< so many of them, from the first on
   bool abilities = false;            ///< the card has some of its own
-  Told told = Told::Unknown;
+  Meant meant = Meant::Unknown;
   /// Which two were compared, and what came of it: the first of its kind with each one after it.
   struct Pair {
     size_t first = 0, second = 0;

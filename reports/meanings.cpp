@@ -11,8 +11,8 @@ namespace {
 
 using base::Lang;
 using errata::Ambiguous;
+using errata::Meant;
 using errata::OneMeaning;
-using errata::Told;
 
 std::string wording_of(const OneMeaning& m) {
   std::string out;
@@ -24,10 +24,10 @@ std::string number(size_t meaning) { return std::to_string(meaning + 1); }
 
 /// What the comparison came to, in both languages.
 std::string outcome_of(const Ambiguous& a) {
-  if (a.told == Told::Alike)
+  if (a.meant == Meant::Alike)
     return base::in_both("within the scope all of them end alike",
                          "調べた範囲ではどれも結果は同じ");
-  if (a.told == Told::Unknown)
+  if (a.meant == Meant::Unknown)
     return base::in_both("whether they end alike is not known", "結果が同じかどうかは分からない");
   const Ambiguous::Pair* p = a.apart();
   if (p == nullptr) return base::in_both("they end otherwise", "結果が分かれる");
@@ -91,7 +91,7 @@ void tell_plays(const Ambiguous& a, findings::Finding& f) {
 
 std::optional<findings::Finding> finding_of_meanings(const Ambiguous& a,
                                                      const base::SourceMap& sources) {
-  if (a.told == Told::Alike) return std::nullopt;
+  if (a.meant == Meant::Alike) return std::nullopt;
   findings::Finding f = findings::make(findings::Code::TextAmbiguous,
                                        {"《" + a.card + "》", std::to_string(a.meanings.size())},
                                        {a.card}, findings::locate(sources, a.place));
@@ -110,7 +110,7 @@ std::string not_compared(const Ambiguous& a) {
   if (a.compared < a.meanings.size())
     return base::filled("of its {0} meanings {1} were compared", "意味 {0} のうち {1} だけを比べた",
                         {std::to_string(a.meanings.size()), std::to_string(a.compared)});
-  if (a.told != Told::Unknown) return "";
+  if (a.meant != Meant::Unknown) return "";
   for (const Ambiguous::Pair& p : a.pairs)
     if (!p.item.changes.empty())
       if (const std::string why = not_known(p.item); !why.empty()) return why;
@@ -126,7 +126,7 @@ void write_meanings(std::ostream& out, const std::vector<Ambiguous>& list,
     };
     const std::string n = std::to_string(a.meanings.size());
     out << place_text(a.place, sources) << ": ";
-    if (a.told != Told::Alike)
+    if (a.meant != Meant::Alike)
       out << (ja ? "警告 " : "warning ") << base::code_text(base::Code::TextAmbiguous) << ": ";
     out << said(base::message(base::Code::TextAmbiguous, {"《" + a.card + "》", n}, style.lang))
         << "\n    " << said(outcome_of(a)) << "\n";

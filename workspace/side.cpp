@@ -139,8 +139,10 @@ findings::Report question(Side& side, const Shelf& shelf, const base::SourceMap&
   }
   enter(judge(*side.game, sources, list, shelf, {}, options, io), list, report, side.log, io);
   if (wanted == nullptr && report.left == 0 && !side.game->from_words.empty()) {
+    std::vector<rulings::RulingRecord> all;
+    for (const rulings::LawRuling& r : law.all()) all.push_back(r.record);
     findings::Report marked = report;
-    mark(marked, 0, records, law.all(), {});
+    mark(marked, 0, records, all, {});
     enter_compiled(*side.game, side.id, 0, marked);
     report.compiled = std::move(marked.compiled);
   }

@@ -55,7 +55,7 @@ WordsAudit audit_words(const model::Game& game, base::SourceMap& sources, const 
                        const Io& io) {
   WordsAudit out;
   compare(game, sources, files, documents, options, io, out);
-  confirm(game, sources, files, documents, options, io, out);
+  if (is_whole(files)) confirm(game, sources, files, documents, options, io, out);
   return out;
 }
 

@@ -82,7 +82,7 @@ void examine(size_t part) {
     }
     REQUIRE(a.size() == 1);
     INFO(base::in_lang(reports::not_compared(a[0]), base::Lang::En));
-    CHECK((all[i].what == "apart" ? errata::Told::Apart : errata::Told::Alike) == a[0].told);
+    CHECK((all[i].what == "apart" ? errata::Meant::Apart : errata::Meant::Alike) == a[0].meant);
     CHECK((a[0].apart() != nullptr) == (all[i].what == "apart"));
     const auto finding = reports::finding_of_meanings(a[0], t.sources);
     CHECK(finding.has_value() == (all[i].what == "apart"));
