@@ -67,7 +67,9 @@ audit::rules::Findings with_words(const Part& part) {
     f.args = std::move(args);
     for (const auto id : p.cards.ids())
       if (p.cards[id].name == card) f.set.push_back({model::kNone, id, ""});
-    std::vector<findings::Finding> one = {findings::make(code, f.args, {card})};
+    std::vector<std::string> subjects = {card};
+    if (code == base::Code::Unconfirmed) subjects.push_back(p.game);
+    std::vector<findings::Finding> one = {findings::make(code, f.args, std::move(subjects))};
     findings::fingerprint(one);
     f.fingerprint = one[0].fingerprint;
     out.list.push_back(std::move(f));
