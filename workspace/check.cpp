@@ -14,9 +14,8 @@
 #include "rulings/law/groups.h"
 #include "rulings/law/law.h"
 #include "rulings/law/of_day.h"
-#include "rulings/records/compiled.h"
-#include "rulings/records/touches.h"
 #include "workspace/citations.h"
+#include "workspace/compiled.h"
 #include "workspace/games.h"
 #include "workspace/kept_findings.h"
 #include "workspace/marks.h"
@@ -89,21 +88,6 @@ void check_decks(checker::Session& session, std::vector<rulings::Document>& deck
       return;
     }
   }
-}
-
-/// The cards whose abilities are their words as compiled, and what of them no confirmed ruling that
-/// stands comes across.
-void enter_compiled(const model::Game& game, size_t first, findings::Report& report) {
-  if (game.from_words.empty()) return;
-  std::set<std::string> met;
-  for (size_t i = first; i < report.results.size(); ++i) {
-    const findings::RulingEntry& r = report.results[i];
-    if (r.standing != checker::Standing::Confirmed || rulings::out_of_force(r.marks)) continue;
-    for (const std::string& a : rulings::touches_of(r.touches).abilities) met.insert(a);
-  }
-  for (const rulings::CompiledCard& c : rulings::compiled_cards(game, met))
-    report.compiled.push_back(
-        {c.card, report.games.back().id, c.abilities, c.abilities - c.met, c.place});
 }
 
 /// What the run examined, for the reports that are written from findings.
@@ -207,7 +191,7 @@ class Check {
     if (options_.readings.empty())
       mark(report_, first, now, with_others(law, files), report_.as_of);
     const bool whole = loaded->left_out.empty() && options_.ids.empty() && is_whole(files);
-    if (whole) enter_compiled(loaded->game, first, report_);
+    if (whole) enter_compiled(loaded->game, report_.games.back().id, first, report_);
     if (whole && !report_.as_of.any()) examine_whole(*loaded, documents, law, files.folder);
     if (whole && !report_.as_of.any() && options_.readings.empty())
       covered_.emplace(loaded->program().game,
@@ -226,6 +210,7 @@ class Check {
     if (io_.stopped()) report_.interrupted = *io_.signal;
     out_.run = run_of(report_, options_);
     std::vector<findings::Finding> findings = findings::findings_of(out_.log, out_.sources);
+    leave_undecided(findings);
     for (findings::Finding& f : findings::findings_of(report_, out_.sources))
       findings.push_back(std::move(f));
     const bool fault = std::ranges::any_of(report_.results, [](const auto& r) { return r.fault; });

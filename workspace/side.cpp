@@ -9,8 +9,11 @@
 #include "errata/changes.h"
 #include "errata/gate.h"
 #include "findings/of.h"
+#include "model/passes/unread.h"
 #include "rulings/law/groups.h"
 #include "rulings/law/of_day.h"
+#include "workspace/compiled.h"
+#include "workspace/marks.h"
 
 namespace hanrei::workspace {
 
@@ -45,6 +48,12 @@ void untried(const Wanted& wanted, const checker::collisions::Report& report,
                                  {wanted.card}, findings::locate(sources, place)));
     out.back().unsure = true;
   };
+  if (model::unread(p.cards[card])) {
+    add(base::in_both("its words are its abilities, and are not read in one way",
+                      "文面がそのまま能力だが、一通りには読めない"),
+        p.cards[card].span);
+    return;
+  }
   if (base::contains(report.receipt.cards, card)) {
     if (!p.cards[card].text.empty())
       add(base::in_both("it can be put into no situation of a ruling",
@@ -131,6 +140,14 @@ findings::Report question(Side& side, const Shelf& shelf, const base::SourceMap&
     if (side.log.error_count() == errors) report.decks.push_back(std::move(r));
   }
   enter(judge(*side.game, sources, list, shelf, {}, options, io), list, report, side.log, io);
+  if (wanted == nullptr && report.left == 0 && !side.game->from_words.empty()) {
+    std::vector<rulings::RulingRecord> all;
+    for (const rulings::LawRuling& r : law.all()) all.push_back(r.record);
+    findings::Report marked = report;
+    mark(marked, 0, records, all, {});
+    enter_compiled(*side.game, side.id, 0, marked);
+    report.compiled = std::move(marked.compiled);
+  }
   return report;
 }
 
