@@ -109,7 +109,7 @@ void write_sayings(std::ostream& out, const model::Program& p, bool ja) {
             : model::unread(c) ? (ja ? "  (文面がそのまま能力だが、読めない)"
                                      : "  (its words are its abilities, and are not read)")
             : ja               ? "  (文面がそのまま能力)"
-                          : "  (compiled from its words)")
+                               : "  (compiled from its words)")
         << "\n";
 }
 
