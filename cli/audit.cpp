@@ -10,10 +10,14 @@
 #include "findings/of.h"
 #include "reports/audit_model.h"
 #include "reports/audit_readings.h"
+#include "reports/meanings.h"
+#include "reports/places.h"
+#include "workspace/compiled.h"
 #include "workspace/facts.h"
 #include "workspace/games.h"
 #include "workspace/kept_findings.h"
 #include "workspace/selection.h"
+#include "workspace/words.h"
 
 namespace hanrei::cli {
 namespace {
@@ -23,6 +27,7 @@ struct Part {
   std::vector<audit::clashes::UnderReading> under;
   std::optional<reports::TextAudit> text;
   std::optional<audit::rules::Findings> model;
+  WordsAudit words;
 };
 
 /// What was examined, and what was not, for the reports that are written from findings.
@@ -48,6 +53,50 @@ void add_scope(reports::Run& run, const checker::collisions::Report& report) {
         {game + ": " + cards + " cards, " + norms + " permissions and prohibitions, " + amends +
              " amendments",
          game + ": カード " + cards + "、許可と禁止 " + norms + "、変更 " + amends});
+}
+
+/// What there is to say of words, beside what the model shows: for programs.
+audit::rules::Findings with_words(const Part& part) {
+  audit::rules::Findings out = *part.model;
+  const model::Program& p = *part.report.program;
+  const auto add = [&](base::Code code, const std::string& card, base::Span place,
+                       std::vector<std::string> args) {
+    audit::rules::Finding f;
+    f.code = code;
+    f.place = place;
+    f.args = std::move(args);
+    for (const auto id : p.cards.ids())
+      if (p.cards[id].name == card) f.set.push_back({model::kNone, id, ""});
+    std::vector<std::string> subjects = {card};
+    if (code == base::Code::Unconfirmed) subjects.push_back(p.game);
+    std::vector<findings::Finding> one = {findings::make(code, f.args, std::move(subjects))};
+    findings::fingerprint(one);
+    f.fingerprint = one[0].fingerprint;
+    out.list.push_back(std::move(f));
+  };
+  for (const errata::Ambiguous& a : part.words.meanings)
+    if (a.meant != errata::Meant::Alike)
+      add(base::Code::TextAmbiguous, a.card, a.place,
+          {"《" + a.card + "》", std::to_string(a.meanings.size())});
+  for (const findings::Report::Compiled& c : part.words.compiled)
+    add(base::Code::Unconfirmed, c.card, c.span,
+        {c.card, std::to_string(c.loose), std::to_string(c.abilities)});
+  return out;
+}
+
+/// Cards that are compiled from their words, and unconfirmed.
+void write_unconfirmed(const WordsAudit& words, const base::SourceMap& sources,
+                       const reports::Style& style, const Io& io) {
+  const bool ja = style.lang == base::Lang::Ja;
+  for (const findings::Report::Compiled& c : words.compiled)
+    io.out << reports::place_text(c.span, sources) << (ja ? ": 注記 " : ": note ")
+           << base::code_text(base::Code::Unconfirmed) << ": "
+           << reports::shown(
+                  base::message(base::Code::Unconfirmed,
+                                {c.card, std::to_string(c.loose), std::to_string(c.abilities)},
+                                style.lang),
+                  400)
+           << "\n";
 }
 
 }  // namespace
@@ -82,7 +131,7 @@ int run_audit(const CheckOptions& options, const Io& io) {
     asked.limits = options.checker.limits;
     asked.jobs = threads(options);
     asked.stopped = [&io] { return io.stopped(); };
-    Part part{audit::clashes::examine(game, sources, documents, asked), {}, {}, {}};
+    Part part{audit::clashes::examine(game, sources, documents, asked), {}, {}, {}, {}};
     const checker::collisions::Report& report = part.report;
     part.under = audit::clashes::examine_readings(game, sources, documents, asked, report);
     if (io.stopped()) {
@@ -93,6 +142,17 @@ int run_audit(const CheckOptions& options, const Io& io) {
     if (options.ids.empty()) {
       part.text = audit_facts(sources, files.folder, *report.program, log);
       part.model = audit::cards::examine_model(game, *report.program, sources, documents, report);
+    }
+    if (options.ids.empty()) {
+      part.words = audit_words(game, sources, files, documents, options, io);
+      for (const errata::Ambiguous& a : part.words.meanings)
+        if (auto f = reports::finding_of_meanings(a, sources)) findings.push_back(std::move(*f));
+      findings::Report compiled;
+      compiled.compiled = part.words.compiled;
+      for (findings::Finding& f : findings::findings_of(compiled, sources))
+        findings.push_back(std::move(f));
+      run.not_examined.insert(run.not_examined.end(), part.words.not_examined.begin(),
+                              part.words.not_examined.end());
     }
     examined = examined || report.receipt.situations > 0 || part.text ||
                (part.model && part.model->procedures > 0);
@@ -118,6 +178,7 @@ int run_audit(const CheckOptions& options, const Io& io) {
   }
   log.sort(sources);
   for (findings::Finding& f : findings::findings_of(log, sources)) findings.push_back(std::move(f));
+  leave_undecided(findings);
   if (!games.wrong() && !log.has_errors() && !chosen.complete(io)) games.is_wrong();
   if (!fault) keep_findings(options, io, "audit", whole, findings);
   std::set<std::string> ran;
@@ -125,10 +186,13 @@ int run_audit(const CheckOptions& options, const Io& io) {
   standards.settle(run, std::move(findings), ran, fault, games.wrong() || log.has_errors(),
                    !examined);
   if (options.format == "json") {
-    for (const Part& part : parts)
+    for (const Part& part : parts) {
+      std::optional<audit::rules::Findings> model;
+      if (part.model) model = with_words(part);
       reports::write_audit_json(io.out, part.report, sources, run.exit_code,
-                                part.text ? &*part.text : nullptr,
-                                part.model ? &*part.model : nullptr, part.under);
+                                part.text ? &*part.text : nullptr, model ? &*model : nullptr,
+                                part.under);
+    }
   } else if (is_findings_format(options.format)) {
     write_run(options.format, run, options.style, io);
     return run.exit_code;
@@ -139,6 +203,8 @@ int run_audit(const CheckOptions& options, const Io& io) {
         reports::write_model_part(io.out, *part.report.program, *part.model, sources,
                                   options.style);
       if (part.text) reports::write_text_part(io.out, *part.text, sources, options.style);
+      reports::write_meanings(io.out, part.words.meanings, sources, true, options.style);
+      write_unconfirmed(part.words, sources, options.style, io);
       reports::write_audit_text(io.out, part.report, sources, options.style);
       reports::write_under_text(io.out, part.under, sources, options.style);
     }

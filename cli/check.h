@@ -15,6 +15,7 @@ namespace hanrei::cli {
 struct CoverageOptions {
   std::vector<std::string> clauses;  ///< globs: only these clauses are bent
   bool touched_only = false;         ///< nothing is bent
+  bool write_ratchet = false;        ///< the figures are written into the policy
 };
 
 int run_check(const CheckOptions& options, const Io& io);

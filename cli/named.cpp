@@ -151,6 +151,15 @@ void Commands::name_coverage() {
          "これらの条項を表すものだけを曲げる（* などを使える。何度でも指定できる）");
   flag(coverage, "--touched", coverage_.touched_only, "bend nothing: only what is touched (quick)",
        "何も曲げず、触れるかどうかだけを調べる（速い）");
+  option(
+      coverage, "--policy", check_.standards.policy,
+      "the figures that may not fall, in its `ratchet`; the nearest hanrei.policy.json above the "
+      "game folder when not given",
+      "下がってはならない数値を `ratchet` に持つ方針。なければゲームフォルダの上にある最も近い "
+      "hanrei.policy.json");
+  flag(coverage, "--write-ratchet", coverage_.write_ratchet,
+       "write the figures of this run into `ratchet` of the policy",
+       "今回の数値を方針の `ratchet` に書く");
   format(coverage, check_.format);
   jobs(coverage);
   flag(coverage, "--verbose,-v", check_.style.verbose,

@@ -3,8 +3,10 @@
 
 #include <set>
 
+#include "errata/meanings.h"
 #include "errata/words.h"
 #include "reports/errata.h"
+#include "reports/meanings.h"
 #include "reports/read.h"
 #include "workspace/versions.h"
 
@@ -14,13 +16,15 @@ namespace {
 namespace phrases = model::phrases;
 using reports::shown;
 
-int code_of(const phrases::CardsRead& report) {
+/// `alike`: cards of which all meanings end alike.
+int code_of(const phrases::CardsRead& report, const std::set<std::string>& alike) {
   using phrases::Against;
   bool any = false, unread = false, found = !report.same_words.empty();
   for (const phrases::CardRead& c : report.cards) {
     any = any || c.against != Against::NoWords;
     unread = unread || c.against == Against::Unread || c.reading.bounded != phrases::Bounded::No;
-    found = found || c.against == Against::Differs || c.against == Against::Ambiguous ||
+    found = found || c.against == Against::Differs ||
+            (c.against == Against::Ambiguous && !alike.contains(c.name)) ||
             c.house == phrases::House::Unread;
   }
   return !any ? kNothingExamined : found ? kFindings : unread ? kUndecided : kOk;
@@ -73,8 +77,18 @@ int run_read(const CheckOptions& options, const ReadOptions& read, const Io& io)
                       shown(files->folder, 400) + " に " + shown(report.unknown[0], 200) +
                           " というカードはありません (`hanrei show GAME --names` で一覧)");
   std::vector<errata::Item> items;
-  if (read.in_play) items = compare_in_play(run, *files, *game, report);
-  const int code = run.refused ? kWrongInput : code_of(report);
+  std::vector<errata::Ambiguous> several;
+  std::set<std::string> alike;
+  if (read.in_play) {
+    items = compare_in_play(run, *files, *game, report);
+    base::DiagnosticLog quiet;
+    several = errata::compare_meanings(*book, *game, run.sources, report,
+                                       documents_of(run.sources, *files, quiet),
+                                       run.asked(errata::Asked{}.scenes));
+    for (const errata::Ambiguous& a : several)
+      if (a.meant == errata::Meant::Alike) alike.insert(a.card);
+  }
+  const int code = run.refused ? kWrongInput : code_of(report, alike);
   if (options.format == "json")
     reports::write_read_json(io.out, *book, report, run.sources, code);
   else {
@@ -82,6 +96,17 @@ int run_read(const CheckOptions& options, const ReadOptions& read, const Io& io)
     reports::write_items(io.out, items,
                          {run.ja ? "能力" : "the abilities", run.ja ? "文言" : "the words"},
                          options.style);
+    reports::write_meanings(io.out, several, run.sources, false, options.style);
+    for (errata::Ambiguous& a : several)
+      for (errata::Ambiguous::Pair& p : a.pairs) {
+        if (p.item.changes.empty()) continue;
+        const auto name = [&](size_t i) {
+          return (run.ja ? "意味 " : "meaning ") + std::to_string(i + 1);
+        };
+        std::vector<errata::Item> one;
+        one.push_back(std::move(p.item));
+        reports::write_items(io.out, one, {name(p.first), name(p.second)}, options.style);
+      }
   }
   if (code == kNothingExamined) io.say("nothing was examined", "何も検査していません");
   return code;

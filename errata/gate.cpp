@@ -261,7 +261,8 @@ void judge_rewritten(const Document& was, const Document& is, Around& around,
   if (same && print.empty()) return;
   if (const auto by = signature(is, digest)) {
     out.push_back(signed_by(
-        *by, base::filled("ruling {0}", "裁定{0}", {is.id}),
+        same ? Code::Reworded : Code::Rewritten, *by,
+        base::filled("ruling {0}", "裁定{0}", {is.id}),
         base::filled("its {0} changed", "{0}が変わりました",
                      {same            ? print
                       : print.empty() ? question
@@ -337,7 +338,8 @@ std::vector<Finding> judge_changes(const Changes& changes, const model::Game& af
     if (c.kind == Kind::Game && c.rules && !declared.declares(c)) {
       const Location place = at(c, sources, after);
       out.push_back(c.signature
-                        ? signed_by(*c.signature, "game.json", differing(c.terms), {c.id}, place)
+                        ? signed_by(Code::GameRules, *c.signature, "game.json", differing(c.terms),
+                                    {c.id}, place)
                         : make(Code::GameRules, {differing(c.terms), c.digest}, {c.id}, place));
     }
     if (c.kind == Kind::Card && c.attributes && c.how != How::Added && c.how != How::Removed)

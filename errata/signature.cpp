@@ -1,6 +1,8 @@
 #include "errata/signature.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -17,42 +19,101 @@ using base::Json;
 
 namespace {
 
-std::optional<Signature> counting(const std::string& by, const std::string& on) {
-  if (!base::has_letter(by) || !findings::is_date(on)) return std::nullopt;
-  return Signature{by, on};
+/// Who signed something, and when; by the name without spacing, width, case and marks.
+struct Signers {
+  std::map<std::string, std::array<std::string, 2>> people;
+  bool together = true;  ///< each of them signed all of it
+
+  bool any() const { return !people.empty(); }
+  void add(const std::string& by, const std::string& on) {
+    if (!base::has_letter(by) || !findings::is_date(on)) return;
+    std::string key;
+    const std::string folded = base::fold(by);
+    for (size_t at = 0; at < folded.size();) {
+      size_t end = at + 1;
+      while (end < folded.size() && (static_cast<unsigned char>(folded[end]) & 0xC0) == 0x80) ++end;
+      const std::string one = folded.substr(at, end - at);
+      if (base::has_letter(one)) key += one;
+      at = end;
+    }
+    people.emplace(key, std::array{by, on});
+  }
+  /// Of those who signed this, the ones who signed the other, too; where there are none, these.
+  void meet(const Signers& other) {
+    Signers both;
+    for (const auto& [key, one] : people)
+      if (other.people.contains(key)) both.people.emplace(key, one);
+    if (both.any() && together && other.together)
+      people = std::move(both.people);
+    else
+      together = false;
+  }
+};
+
+std::optional<Signature> told(const Signers& signers) {
+  if (!signers.any()) return std::nullopt;
+  Signature out;
+  std::set<std::string> days;
+  for (const auto& [key, one] : signers.people) {
+    out.by += (out.by.empty() ? "" : ", ") + one[0];
+    if (days.insert(one[1]).second) out.on += (out.on.empty() ? "" : ", ") + one[1];
+    if (signers.together) out.people.insert(key);
+  }
+  return out;
+}
+
+Signers signers(const Json& at, std::string_view digest) {
+  Signers out;
+  for (const Json* read : signatures_in(at))
+    if (text_of(read->find("digest")) == digest)
+      out.add(text_of(read->find("by")), text_of(read->find("on")));
+  if (out.any() || at.find("reading") == nullptr) return out;
+  bool first = true;
+  for (const base::Member& m : at.members) {
+    if (!m.value.is(Json::Kind::Object) || m.key == "read") continue;
+    const Signers one = signers(m.value, digest);
+    if (!one.any()) return {};
+    if (std::exchange(first, false))
+      out = one;
+    else
+      out.meet(one);
+  }
+  return out;
 }
 
 }  // namespace
 
-std::optional<Signature> signature(const Json& at, std::string_view digest) {
+std::vector<const Json*> signatures_in(const Json& at) {
+  std::vector<const Json*> out;
   const Json* read = at.find("read");
-  if (read != nullptr && text_of(read->find("digest")) == digest)
-    return counting(text_of(read->find("by")), text_of(read->find("on")));
-  if (at.find("reading") == nullptr) return std::nullopt;
-  std::optional<Signature> first;
-  for (const base::Member& m : at.members) {
-    if (!m.value.is(Json::Kind::Object)) continue;
-    const auto one = signature(m.value, digest);
-    if (!one) return std::nullopt;
-    if (!first) first = one;
-  }
-  return first;
+  if (read == nullptr) return out;
+  if (!read->is(Json::Kind::Array)) return {read};
+  for (const Json& one : read->items) out.push_back(&one);
+  return out;
+}
+
+std::optional<Signature> signature(const Json& at, std::string_view digest) {
+  return told(signers(at, digest));
 }
 
 std::optional<Signature> signature(const rulings::Document& ruling, std::string_view digest) {
+  Signers out;
   for (const rulings::Element& e : ruling.root.children)
-    if (e.name == "read" && e.get("digest") == digest) return counting(e.get("by"), e.get("on"));
-  return std::nullopt;
+    if (e.name == "read" && e.get("digest") == digest) out.add(e.get("by"), e.get("on"));
+  return told(out);
 }
 
 std::optional<Signature> signature_of_all(const Json& card) {
-  std::optional<Signature> first;
+  std::optional<Signers> all;
   for (const Json& p : provisions_of(card)) {
-    const auto one = signature(p, ability_digest(card, p));
-    if (!one) return std::nullopt;
-    if (!first) first = one;
+    const Signers one = signers(p, ability_digest(card, p));
+    if (!one.any()) return std::nullopt;
+    if (all)
+      all->meet(one);
+    else
+      all = one;
   }
-  return first;
+  return all ? told(*all) : std::nullopt;
 }
 
 std::string ability_digest(const Json& card, const Json& provision) {
@@ -96,9 +157,9 @@ std::vector<StaleSignature> stale_signatures(const model::Game& game) {
   std::vector<StaleSignature> out;
   const auto look = [&](const Json& at, const std::string& of, const std::string& ability,
                         const std::string& digest, bool card) {
-    const Json* read = at.find("read");
-    if (read != nullptr && text_of(read->find("digest")) != digest)
-      out.push_back({of, ability, digest, read->span, card});
+    for (const Json* read : signatures_in(at))
+      if (text_of(read->find("digest")) != digest)
+        out.push_back({of, ability, digest, read->span, card});
   };
   look(game.game, "game.json", "", game_digest(game.game), false);
   for (const Json* r : readings_of(game))
@@ -106,8 +167,7 @@ std::vector<StaleSignature> stale_signatures(const model::Game& game) {
   for (const Json* c : listed(game.rulebook, "clauses"))
     look(*c, text_of(c->find("clause")), "", clause_digest(*c), false);
   for (const Json* p : listed(game.rulebook, "provisions"))
-    if (const Json* read = p->find("read"); read != nullptr)
-      out.push_back({id_of(*p), "", "", read->span});
+    for (const Json* read : signatures_in(*p)) out.push_back({id_of(*p), "", "", read->span});
   for (const Json* c : listed(game.cards, "cards")) {
     const std::string name = text_of(c->find("card"));
     if (const Json* wording = model::last_wording(*c))
@@ -117,7 +177,8 @@ std::vector<StaleSignature> stale_signatures(const model::Game& game) {
       look(p, name, id, digest, true);
       if (p.find("reading") != nullptr)
         for (const base::Member& m : p.members)
-          if (m.value.is(Json::Kind::Object)) look(m.value, name, id, digest, true);
+          if (m.value.is(Json::Kind::Object) && m.key != "read")
+            look(m.value, name, id, digest, true);
     }
   }
   return out;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,17 +13,21 @@
 
 namespace hanrei::errata {
 
+/// By one or several: all of their names, and all days.
 struct Signature {
   std::string by, on;
+  /// The people, each by a name without spacing, width and case, by which two are one.
+  std::set<std::string> people = {};
 };
 
-/// The signature of an object that names this digest, with a name (a letter or digit at least) and
-/// a day; one of a card's
-/// reading may stand in each of its options.
+/// The signatures of an object that name this digest, each with a name (a letter or digit at least)
+/// and a day; those of a card's reading may stand in each of its options, and who did not sign all
+/// of them has not signed it.
 std::optional<Signature> signature(const base::Json& at, std::string_view digest);
 std::optional<Signature> signature(const rulings::Document& ruling, std::string_view digest);
 
-/// Whoever signed the first ability of a card all of whose abilities somebody has signed.
+/// Whoever signed every ability of a card; where no one did and each is signed, who signed the
+/// first, as nobody of the people.
 std::optional<Signature> signature_of_all(const base::Json& card);
 
 /// What a signature has to name, each with the name of its card, clause or reading. Of an ability:
@@ -38,6 +43,9 @@ std::string reading_digest(const base::Json& reading);
 std::string game_digest(const base::Json& game);
 /// Of a policy or a baseline: all of it but signatures.
 std::string file_digest(const base::Json& file);
+
+/// A signature of an object, or of its list of them: each of `"read"`.
+std::vector<const base::Json*> signatures_in(const base::Json& at);
 
 /// A signature `"read": {"digest", "by", "on"}` that names something else than what stands there
 /// now, or that stands in a provision of the rulebook instead of its clause.

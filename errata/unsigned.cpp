@@ -1,5 +1,6 @@
 #include "errata/unsigned.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -66,7 +67,7 @@ void judge_words(const std::string& id, const Json* was, const Json& is,
   const std::string digest = wording_digest(is);
   if (const auto by = signature(*model::last_wording(is), digest)) {
     out.push_back(
-        signed_by(*by, card_name(id),
+        signed_by(added[0].flavour ? Code::Unread : Code::Unstated, *by, card_name(id),
                   in_both("new words that no ability states", "どの能力も定めていない新しい文言"),
                   {id}, locate(sources, place_of(is, added[0].span))));
     return;
@@ -86,6 +87,9 @@ void judge_clause(const Change& c, const base::SourceMap& sources, std::vector<F
   if (c.signature) {
     if (unread || otherwise || c.standing == Standing::Reread)
       out.push_back(signed_by(
+          otherwise ? Code::ClauseStanding
+          : unread  ? Code::Unread
+                    : Code::WordsOnly,
           *c.signature, clause_name(c.id),
           otherwise ? differing(c.terms) : in_both("its words changed", "文言が変わりました"),
           {c.id}, place));
@@ -106,18 +110,23 @@ void judge_reading(const Change& c, const base::SourceMap& sources, std::vector<
   if (c.how != How::Changed || !(c.rules || c.words)) return;
   const findings::Location place = locate(sources, c.new_place);
   if (c.signature)
-    out.push_back(signed_by(*c.signature, base::filled("reading {0}", "解釈{0}", {c.id}),
-                            differing(c.terms), {c.id}, place));
+    out.push_back(signed_by(Code::ReadingChanged, *c.signature,
+                            base::filled("reading {0}", "解釈{0}", {c.id}), differing(c.terms),
+                            {c.id}, place));
   else
     out.push_back(make(Code::ReadingChanged, {c.id, differing(c.terms), c.digest}, {c.id}, place));
 }
 
 }  // namespace
 
-Finding signed_by(const Signature& signature, const std::string& name, const std::string& what,
-                  std::vector<std::string> subjects, findings::Location place) {
-  return make(Code::Signed, {name, what, signature.by, signature.on}, std::move(subjects),
-              std::move(place));
+Finding signed_by(Code answers, const Signature& signature, const std::string& name,
+                  const std::string& what, std::vector<std::string> subjects,
+                  findings::Location place) {
+  const std::vector<std::string> args = {name, what, signature.by, signature.on};
+  Finding out = make(Code::Signed, args, std::move(subjects), std::move(place));
+  out.is_signed = {std::string(base::code_text(answers)), args,
+                   std::max<size_t>(1, signature.people.size())};
+  return out;
 }
 
 std::string differing(const std::array<std::string, 2>& terms) {
@@ -150,7 +159,7 @@ std::vector<Finding> judge_unsigned(const model::Game& before, const model::Game
     for (const Ability& a : c.abilities)
       if (a.standing == Standing::Reread && a.signature)
         out.push_back(signed_by(
-            *a.signature, card_name(c.id),
+            Code::WordsOnly, *a.signature, card_name(c.id),
             base::filled("the words of `{0}` changed", "`{0}` の文言が変わりました", {a.id}),
             {c.id, a.id}, locate(sources, a.new_place)));
   }
@@ -192,7 +201,8 @@ std::vector<Finding> judge_alike(const Changes& changes, const std::string& card
                          const std::optional<Signature>& by, base::Span place) {
     const findings::Location where = locate(sources, place);
     if (by)
-      out.push_back(signed_by(*by, name, in_both("its words changed", "文言が変わりました"),
+      out.push_back(signed_by(unknown.empty() ? Code::WordsOnly : Code::NotToldApart, *by, name,
+                              in_both("its words changed", "文言が変わりました"),
                               std::move(subjects), where));
     else if (!unknown.empty())
       out.push_back(untold(name, what, unknown, digest, std::move(subjects), where));
@@ -228,7 +238,10 @@ std::vector<Finding> judge_untold(const Json& card, const std::string& why,
   const std::string name = text_of(card.find("card"));
   for (const Json& p : provisions_of(card)) {
     const std::string digest = ability_digest(card, p), id = id_of(p);
-    if (!signature(p, digest))
+    if (const auto by = signature(p, digest))
+      out.push_back(signed_by(Code::NotToldApart, *by, card_name(name), ability_name(id),
+                              {name, id}, locate(sources, p.span)));
+    else
       out.push_back(untold(card_name(name), ability_name(id), why, digest, {name, id},
                            locate(sources, p.span)));
   }

@@ -28,10 +28,11 @@ std::vector<findings::Finding> judge_uncompared(const Changes& changes, const st
 std::vector<findings::Finding> judge_untold(const base::Json& card, const std::string& why,
                                             const base::SourceMap& sources);
 
-/// Somebody signed what changed: told. `what`: in both languages, as base::in_both puts it.
-findings::Finding signed_by(const Signature& signature, const std::string& name,
-                            const std::string& what, std::vector<std::string> subjects,
-                            findings::Location place);
+/// Somebody signed what changed, and would be a finding of the code `answers` otherwise: told.
+/// `what`: in both languages, as base::in_both puts it.
+findings::Finding signed_by(findings::Code answers, const Signature& signature,
+                            const std::string& name, const std::string& what,
+                            std::vector<std::string> subjects, findings::Location place);
 
 /// What differs between the terms of a clause, a reading or the like: `default A → B`.
 std::string differing(const std::array<std::string, 2>& terms);

@@ -101,9 +101,10 @@ void prove(Changes& changes, const CardsRead& read) {
   std::set<std::string> same;
   for (const CardRead& c : read.cards)
     // Of words that compile themselves nobody has to sign that they were read; where the book of
-    // before reads them, it has to read the same.
+    // before reads them, it has to read the same. Of those that are not read nothing is proven.
     if (c.against == Against::Same ||
-        (c.compiled && (c.against == Against::Alone || c.against == Against::Unread)))
+        (c.compiled && c.abilities != nullptr && !c.abilities->items.empty() &&
+         (c.against == Against::Alone || c.against == Against::Unread)))
       same.insert(c.name);
   for (Change& c : changes.list) {
     if (c.kind != Kind::Card || !same.contains(c.id)) continue;

@@ -67,14 +67,76 @@ bool is_object(const Json& json, const char* what, base::DiagnosticLog& log) {
   return false;
 }
 
-/// `read`, by which somebody answers for the file as it is.
+/// `read`, by which somebody answers for the file as it is, or several do.
 void check_signature(const Json& object, base::DiagnosticLog& log) {
   const Json* read = object.find("read");
-  if (read == nullptr || !is_object(*read, "read", log)) return;
-  check_keys(*read, "read", {"digest!", "by!", "on!"}, log);
-  for (const char* key : {"digest", "by"}) text(*read, key, log);
-  if (const std::string on = text(*read, "on", log); !on.empty() && !is_date(on))
-    log.add(Complaint::WrongShape, read->find("on")->span, {"on", "`" + on + "`", expected_date()});
+  if (read == nullptr) return;
+  const auto check = [&](const Json& one) {
+    if (!is_object(one, "read", log)) return;
+    check_keys(one, "read", {"digest!", "by!", "on!"}, log);
+    for (const char* key : {"digest", "by"}) text(one, key, log);
+    if (const std::string on = text(one, "on", log); !on.empty() && !is_date(on))
+      log.add(Complaint::WrongShape, one.find("on")->span, {"on", "`" + on + "`", expected_date()});
+  };
+  if (!read->is(Json::Kind::Array)) return check(*read);
+  for (const Json& one : read->items) check(one);
+}
+
+/// A whole number in a range. Nothing, and said so: it is none.
+std::optional<size_t> number(const Json& json, const std::string& key, size_t least, size_t most,
+                             base::DiagnosticLog& log) {
+  if (json.is(Json::Kind::Int) && json.integer >= static_cast<int64_t>(least) &&
+      json.integer <= static_cast<int64_t>(most))
+    return static_cast<size_t>(json.integer);
+  log.add(Complaint::WrongShape, json.span,
+          {key,
+           json.is(Json::Kind::Int) ? std::to_string(json.integer)
+                                    : std::string(base::kind_name(json.kind)),
+           base::filled("a number from {0} to {1}", "{0} から {1} までの数",
+                        {std::to_string(least), std::to_string(most)})});
+  return std::nullopt;
+}
+
+/// `2`, or `{"HG1502": 2, "*": 1}`.
+void read_signers(const Json& policy, Policy& out, base::DiagnosticLog& log) {
+  constexpr size_t kMost = 9;
+  const Json* signers = policy.find("signers");
+  if (signers == nullptr) return;
+  if (!signers->is(Json::Kind::Object)) {
+    if (const auto n = number(*signers, "signers", 1, kMost, log))
+      out.signers.emplace_back("*", *n);
+    return;
+  }
+  for (const base::Member& m : signers->members) {
+    if (m.key.find_first_of("*?[") == std::string::npos && rule_of(m.key).text[0].empty())
+      log.add(Complaint::UnknownName, m.key_span,
+              {m.key, base::in_both(", expected a code of a finding", "。指摘のコードが必要です")});
+    if (const auto n = number(m.value, m.key, 1, kMost, log)) out.signers.emplace_back(m.key, *n);
+  }
+}
+
+/// `{"GAME": {"covered": {"count": 8, "of": 9}}}`.
+void read_ratchet(const Json& policy, Policy& out, base::DiagnosticLog& log) {
+  constexpr size_t kMost = 1'000'000'000;
+  const Json* ratchet = policy.find("ratchet");
+  if (ratchet == nullptr || !is_object(*ratchet, "ratchet", log)) return;
+  out.ratchets = true;
+  const size_t errors = log.error_count();
+  for (const base::Member& game : ratchet->members) {
+    if (!is_object(game.value, game.key.c_str(), log)) continue;
+    std::vector<std::string> keys;
+    for (const Measure m : kMeasures) keys.emplace_back(measure_key(m));
+    check_keys(game.value, "ratchet", keys, log);
+    for (const base::Member& m : game.value.members) {
+      if (!is_object(m.value, m.key.c_str(), log)) continue;
+      check_keys(m.value, m.key, {"count!", "of!"}, log);
+      const Json *count = m.value.find("count"), *of = m.value.find("of");
+      if (count == nullptr || of == nullptr) continue;
+      if (const auto most = number(*of, "of", 0, kMost, log))
+        (void)number(*count, "count", 0, *most, log);
+    }
+  }
+  if (log.error_count() == errors) out.ratchet = figures_in(*ratchet);
 }
 
 const std::vector<Json>& list(const Json& object, const char* key, base::DiagnosticLog& log) {
@@ -88,9 +150,11 @@ const std::vector<Json>& list(const Json& object, const char* key, base::Diagnos
 }
 
 /// What the policy says of a code: a code by itself, else the longest glob that fits. That it
-/// changed it cannot allow; that it became looser is nothing that it may speak of.
+/// changed it cannot allow; that it became looser, or that too few signed, is nothing that it may
+/// speak of.
 std::optional<Effect> said(const Policy& policy, const std::string& code) {
-  if (code == base::code_text(Code::Loosened)) return std::nullopt;
+  if (code == base::code_text(Code::Loosened) || code == base::code_text(Code::TooFewSigned))
+    return std::nullopt;
   const bool of_itself = code == base::code_text(Code::PolicyChanged);
   std::optional<Effect> effect;
   size_t best = 0;
@@ -115,7 +179,7 @@ bool about_change(std::string_view code) { return code.starts_with("HG"); }
 /// Nor does one hide what is said of the policy and of baselines.
 bool about_policy(const Finding& f) {
   return f.code.starts_with("HP") || f.code == base::code_text(Code::PolicyChanged) ||
-         f.code == base::code_text(Code::Loosened);
+         f.code == base::code_text(Code::Loosened) || f.code == base::code_text(Code::TooFewSigned);
 }
 
 bool covers(const Waiver& w, const Finding& f) {
@@ -136,6 +200,16 @@ Effect usual(const Finding& f) {
   return f.unsure                              ? Effect::Unsure
          : f.severity == base::Severity::Error ? Effect::Fails
                                                : Effect::Told;
+}
+
+/// The first of these codes, and how many there are.
+std::string some_of(const std::vector<std::string>& codes) {
+  constexpr size_t kNamed = 5;
+  std::string out;
+  for (size_t i = 0; i < std::min(codes.size(), kNamed); ++i)
+    out += (i == 0 ? "" : ", ") + codes[i];
+  if (codes.size() > kNamed) out += ", … (" + std::to_string(codes.size()) + ")";
+  return out;
 }
 
 }  // namespace
@@ -161,9 +235,13 @@ bool is_date(std::string_view t) {
 Policy read_policy(const Json& json, const base::SourceMap& sources, base::DiagnosticLog& log) {
   Policy p;
   if (!is_object(json, "policy", log) || !has_format(json, log)) return p;
-  check_keys(json, "policy", {"$schema", "format!", "fail", "warn", "allow", "waivers", "read"},
-             log);
+  check_keys(
+      json, "policy",
+      {"$schema", "format!", "fail", "warn", "allow", "waivers", "signers", "ratchet", "read"},
+      log);
   check_signature(json, log);
+  read_signers(json, p, log);
+  read_ratchet(json, p, log);
   std::map<std::string, std::string> where;
   for (const auto& [key, to] :
        {std::pair{"fail", &p.fail}, std::pair{"warn", &p.warn}, std::pair{"allow", &p.allow}}) {
@@ -259,6 +337,32 @@ std::string write_baseline(const std::vector<Finding>& findings) {
   return out + (kept.empty() ? "]\n}\n" : "\n  ]\n}\n");
 }
 
+size_t signers_for(const Policy& policy, std::string_view code) {
+  size_t out = 1, best = 0;
+  for (const auto& [glob, n] : policy.signers) {
+    if (!base::glob_match(glob, std::string(code))) continue;
+    const size_t weight = glob == code ? 1000 : glob.size();
+    if (weight > best || (weight == best && n > out)) {
+      best = weight;
+      out = n;
+    }
+  }
+  return out;
+}
+
+void ask_signers(std::vector<Finding>& findings, const Policy& policy) {
+  for (Finding& f : findings) {
+    if (f.is_signed.people == 0) continue;
+    const size_t needed = signers_for(policy, f.is_signed.answers);
+    if (f.is_signed.people >= needed) continue;
+    std::vector<std::string> args = f.is_signed.args;
+    args.push_back(std::to_string(needed));
+    Finding asked = make(Code::TooFewSigned, std::move(args), f.subjects, f.place);
+    asked.related = f.related;
+    f = std::move(asked);
+  }
+}
+
 std::vector<std::string> looser(const Policy& before, const Policy& now) {
   std::vector<std::string> out, codes;
   for (const Code code : base::all_codes()) {
@@ -276,14 +380,29 @@ std::vector<std::string> looser(const Policy& before, const Policy& now) {
     }
     if (less) codes.push_back(text);
   }
-  if (!codes.empty()) {
-    constexpr size_t kNamed = 5;
-    std::string named;
-    for (size_t i = 0; i < std::min(codes.size(), kNamed); ++i)
-      named += (i == 0 ? "" : ", ") + codes[i];
-    if (codes.size() > kNamed) named += ", … (" + std::to_string(codes.size()) + ")";
-    out.push_back(base::filled("{0} count for less", "{0} の扱いが軽くなっています", {named}));
-  }
+  if (!codes.empty())
+    out.push_back(
+        base::filled("{0} count for less", "{0} の扱いが軽くなっています", {some_of(codes)}));
+  codes.clear();
+  for (const Code code : base::all_codes())
+    if (const auto text = base::code_text(code); signers_for(now, text) < signers_for(before, text))
+      codes.emplace_back(text);
+  if (!codes.empty())
+    out.push_back(base::filled("fewer people have to sign {0}", "{0} に署名すべき人が減っています",
+                               {some_of(codes)}));
+  for (const auto& [game, figures] : before.ratchet)
+    for (const auto& [measure, was] : figures) {
+      const auto own = now.ratchet.find(game);
+      const Figure* is = own == now.ratchet.end() || !own->second.contains(measure)
+                             ? nullptr
+                             : &own->second.at(measure);
+      if (is != nullptr && is->of > 0 && !fell(was, *is)) continue;
+      if (was.count == 0) continue;  // nothing can fall below it
+      out.push_back(base::filled("`ratchet` of {0}: `{1}` {2} → {3}",
+                                 "{0}の `ratchet`: `{1}` {2} → {3}",
+                                 {game, std::string(measure_key(measure)), figure_text(was),
+                                  is == nullptr ? "–" : figure_text(*is)}));
+    }
   for (const Waiver& w : now.waivers) {
     const bool there = std::ranges::any_of(before.waivers, [&](const Waiver& o) {
       return o.code == w.code && o.fingerprint == w.fingerprint && o.subject == w.subject &&

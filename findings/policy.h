@@ -2,13 +2,18 @@
 // what was there before. One mechanism for check, audit and gate; docs/gate.md explains it.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/json/value.h"
 #include "findings/finding.h"
+#include "findings/ratchet.h"
 
 namespace hanrei::findings {
 
@@ -24,6 +29,11 @@ struct Policy {
   std::vector<std::string> fail, warn,
       allow;  ///< codes, or globs of codes; a code by itself counts more than a glob
   std::vector<Waiver> waivers;
+  /// How many different people have to sign what a signature answers for: codes, or globs of codes.
+  /// Not said of one: 1.
+  std::vector<std::pair<std::string, size_t>> signers;
+  bool ratchets = false;                   ///< it has `ratchet`, with figures or without
+  std::map<std::string, Figures> ratchet;  ///< by game
 };
 
 /// Is it a day of the calendar, YYYY-MM-DD?
@@ -46,6 +56,11 @@ Baseline read_baseline(const base::Json& json, base::DiagnosticLog& log);
 /// The baseline of these findings: all but those that are Broken, allowed, waived or about the
 /// policy itself, sorted.
 std::string write_baseline(const std::vector<Finding>& findings);
+
+/// How many different people have to sign what would otherwise be a finding of this code.
+size_t signers_for(const Policy& policy, std::string_view code);
+/// What fewer people signed than the policy asks for becomes a finding (HG1017).
+void ask_signers(std::vector<Finding>& findings, const Policy& policy);
 
 /// What a policy lets pass, or a baseline holds to be known, that the one before does not: each in
 /// both languages. Empty: nothing.

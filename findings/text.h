@@ -20,8 +20,8 @@ template <>
 struct Fields<Finding> {
   static auto of(auto& f) {
     auto& [code, severity, message, hint, subjects, place, related, clauses, play, unsure,
-           fingerprint, effect, known, waived] = f;
-    (void)effect, (void)known, (void)waived;
+           is_signed, fingerprint, effect, known, waived] = f;
+    (void)is_signed, (void)effect, (void)known, (void)waived;  // a gate is one process
     return std::tie(code, severity, message, hint, subjects, place, related, clauses, play, unsure,
                     fingerprint);
   }

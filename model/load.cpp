@@ -250,10 +250,10 @@ Program compile(const Game& game, const std::map<std::string, std::string>& chos
   for (size_t i = 0; i < all.size(); ++i)
     (i < game.rulebook.size() ? rulebook : cards).push_back(file(*all[i]));
   Translation tr(program, sources, log);
+  tr.from_words = game.from_words;
   compile_game(tr, game.game);
   if (program.players.size() == 2) {
     compile_files(tr, rulebook, cards);
-    for (CardDef& c : program.cards) c.from_words = game.from_words.contains(c.name);
     for (const base::Json* j : all) stated_values(tr, *j);
     clauses_of_readings(game.game, program, log);
     Translation finished(program, sources, log);

@@ -162,7 +162,8 @@ void write_coverage_text(std::ostream& out, const audit::coverage::Report& r,
 }
 
 void write_coverage_json(std::ostream& out, const audit::coverage::Report& r,
-                         const base::SourceMap& sources, int exit_code) {
+                         const base::SourceMap& sources,
+                         const std::vector<findings::Finding>& ratchet, int exit_code) {
   const Totals t = totals_of(r);
   JsonWriter w;
   const auto count = [&](const char* key, size_t n) { w.member(key, static_cast<int64_t>(n)); };
@@ -236,6 +237,12 @@ void write_coverage_json(std::ostream& out, const audit::coverage::Report& r,
     w.end_object();
   }
   w.end_array();
+  if (!ratchet.empty())
+    base::write_objects(w, "ratchet", ratchet, [&](const findings::Finding& f) {
+      w.member("code", f.code);
+      w.member("en", f.message[0]);
+      w.member("ja", f.message[1]);
+    });
   w.member("left_out", r.left_out);
   w.member("exit", exit_code);
   w.end_object();

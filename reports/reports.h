@@ -15,6 +15,7 @@
 #include "checker/verdict/basis.h"
 #include "checker/verdict/can_come.h"
 #include "findings/entry.h"
+#include "findings/finding.h"
 
 namespace hanrei::checker::collisions {
 struct UnderReading;
@@ -62,11 +63,12 @@ void write_diagnostics(std::ostream& out, const base::SourceMap& sources,
 void write_timings(std::ostream& out, const Report& report, const Style& style);
 
 /// Which clause is carried by what and touched and pinned by which rulings. Without `verbose` only
-/// what is lacking.
+/// what is lacking. `ratchet`: what is found of the figures that the policy holds.
 void write_coverage_text(std::ostream& out, const audit::coverage::Report& report,
                          const base::SourceMap& sources, const Style& style);
 void write_coverage_json(std::ostream& out, const audit::coverage::Report& report,
-                         const base::SourceMap& sources, int exit_code);
+                         const base::SourceMap& sources,
+                         const std::vector<findings::Finding>& ratchet, int exit_code);
 
 /// What clashes, with its smallest sets, and what was examined.
 void write_audit_text(std::ostream& out, const checker::collisions::Report& report,

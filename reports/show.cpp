@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/passes/unread.h"
 #include "reports/reports.h"
 
 namespace hanrei::reports {
@@ -104,9 +105,11 @@ void write_sayings(std::ostream& out, const model::Program& p, bool ja) {
   head(out, ja, "cards", "カード");
   for (const model::CardDef& c : p.cards)
     out << "  " << name(c.name)
-        << (!c.from_words ? ""
-            : ja          ? "  (文面がそのまま能力)"
-                          : "  (compiled from its words)")
+        << (!c.from_words      ? ""
+            : model::unread(c) ? (ja ? "  (文面がそのまま能力だが、読めない)"
+                                     : "  (its words are its abilities, and are not read)")
+            : ja               ? "  (文面がそのまま能力)"
+                               : "  (compiled from its words)")
         << "\n";
 }
 
@@ -119,8 +122,8 @@ void write_game(std::ostream& out, const model::Program& p, size_t rulings, cons
                       : "{}  {}\n  {} clauses, {} cards, {} procedures, {} windows, {} rulings\n"),
       shown(p.game, 60), shown(ja ? p.title_ja : p.title_en, 200), p.clauses.size(), p.cards.size(),
       p.procedures.size(), p.signals.size(), rulings);
-  const auto compiled =
-      std::ranges::count_if(p.cards, [](const model::CardDef& c) { return c.from_words; });
+  const auto compiled = std::ranges::count_if(
+      p.cards, [](const model::CardDef& c) { return c.from_words && !model::unread(c); });
   if (compiled > 0)
     out << "  "
         << fmt::format(fmt::runtime(ja ? "文面がそのまま能力のカード {} 種\n"

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <set>
+#include <span>
 
 #include "base/contains.h"
 #include "base/stop.h"
@@ -12,12 +14,12 @@
 #include "rulings/law/groups.h"
 #include "rulings/law/law.h"
 #include "rulings/law/of_day.h"
-#include "rulings/records/compiled.h"
-#include "rulings/records/touches.h"
 #include "workspace/citations.h"
+#include "workspace/compiled.h"
 #include "workspace/games.h"
 #include "workspace/kept_findings.h"
 #include "workspace/marks.h"
+#include "workspace/ratchet.h"
 #include "workspace/selection.h"
 
 namespace hanrei::workspace {
@@ -86,21 +88,6 @@ void check_decks(checker::Session& session, std::vector<rulings::Document>& deck
       return;
     }
   }
-}
-
-/// The cards whose abilities are their words as compiled, and what of them no confirmed ruling that
-/// stands comes across.
-void enter_compiled(const model::Game& game, size_t first, findings::Report& report) {
-  if (game.from_words.empty()) return;
-  std::set<std::string> met;
-  for (size_t i = first; i < report.results.size(); ++i) {
-    const findings::RulingEntry& r = report.results[i];
-    if (r.standing != checker::Standing::Confirmed || rulings::out_of_force(r.marks)) continue;
-    for (const std::string& a : rulings::touches_of(r.touches).abilities) met.insert(a);
-  }
-  for (const rulings::CompiledCard& c : rulings::compiled_cards(game, met))
-    report.compiled.push_back(
-        {c.card, report.games.back().id, c.abilities, c.abilities - c.met, c.place});
 }
 
 /// What the run examined, for the reports that are written from findings.
@@ -204,8 +191,11 @@ class Check {
     if (options_.readings.empty())
       mark(report_, first, now, with_others(law, files), report_.as_of);
     const bool whole = loaded->left_out.empty() && options_.ids.empty() && is_whole(files);
-    if (whole) enter_compiled(loaded->game, first, report_);
+    if (whole) enter_compiled(loaded->game, report_.games.back().id, first, report_);
     if (whole && !report_.as_of.any()) examine_whole(*loaded, documents, law, files.folder);
+    if (whole && !report_.as_of.any() && options_.readings.empty())
+      covered_.emplace(loaded->program().game,
+                       covered(loaded->game, std::span(report_.results).subspan(first)));
   }
 
   /// An end was asked for before its turn.
@@ -220,10 +210,17 @@ class Check {
     if (io_.stopped()) report_.interrupted = *io_.signal;
     out_.run = run_of(report_, options_);
     std::vector<findings::Finding> findings = findings::findings_of(out_.log, out_.sources);
+    leave_undecided(findings);
     for (findings::Finding& f : findings::findings_of(report_, out_.sources))
       findings.push_back(std::move(f));
     const bool fault = std::ranges::any_of(report_.results, [](const auto& r) { return r.fault; });
     if (report_.interrupted == 0 && !fault) keep_findings(options_, io_, "check", whole_, findings);
+    if (report_.interrupted == 0 && !fault && !wrong) {
+      hold(standards, findings);
+      std::map<std::string, findings::Figures> figures;
+      for (const auto& [game, is] : covered_) figures[game][is.measure] = is.figure;
+      if (standards.keeps_figures()) wrong = !standards.write_ratchet(figures);
+    }
     std::set<std::string> ran;  // of a selection nothing can be said to be unused
     if (options_.ids.empty() && options_.readings.empty() && report_.interrupted == 0)
       ran = {"HC", "HR"};
@@ -239,6 +236,17 @@ class Check {
     for (const std::string& p : list)
       report_.problems.emplace_back(base::in_lang(p, base::Lang::En));
     out_.wrong_input = out_.wrong_input || !list.empty();
+  }
+
+  /// What may not fall, as far as this run shows it.
+  void hold(const Standards& standards, std::vector<findings::Finding>& out) const {
+    for (const auto& [game, is] : covered_) {
+      const auto written = standards.policy().ratchet.find(game);
+      if (written == standards.policy().ratchet.end()) continue;
+      Held held = held_to(game, written->second, is);
+      for (findings::Finding& f : held.findings) out.push_back(std::move(f));
+      for (findings::Both& each : held.left_out) out_.run.not_examined.push_back(std::move(each));
+    }
   }
 
   void enter(const model::Program& program, const std::string& folder) {
@@ -317,7 +325,8 @@ class Check {
   findings::Report& report_;
   const Workspace work_;
   Selection chosen_;
-  std::vector<ExaminedGame> whole_;  ///< games that were examined whole
+  std::vector<ExaminedGame> whole_;                    ///< games that were examined whole
+  std::map<std::string, findings::Measured> covered_;  ///< of these, by game
 };
 
 }  // namespace

@@ -83,7 +83,7 @@ void judge_looser(const std::string& path, const std::vector<std::string>& what,
   const std::string digest = json ? errata::file_digest(*json) : "–",
                     name = fs::path(path).filename().string();
   if (const auto by = json ? errata::signature(*json, digest) : std::nullopt)
-    out.push_back(errata::signed_by(*by, name, all, {name}, at(path)));
+    out.push_back(errata::signed_by(Code::Loosened, *by, name, all, {name}, at(path)));
   else
     out.push_back(findings::make(Code::Loosened, {name, all, digest}, {name}, at(path)));
 }

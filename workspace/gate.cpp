@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -21,6 +22,7 @@
 #include "rulings/records/records.h"
 #include "workspace/changed.h"
 #include "workspace/former.h"
+#include "workspace/ratchet.h"
 #include "workspace/revision.h"
 #include "workspace/side.h"
 #include "workspace/states.h"
@@ -34,14 +36,10 @@ using findings::Finding;
 
 class Gate {
  public:
-  /// `policy`: where one would be.
-  Gate(const CheckOptions& options, const Revision& base, std::vector<std::string> policies,
+  /// `was`: by which the change is judged.
+  Gate(const CheckOptions& options, const Revision& base, const Former& was,
        const std::string& today, const Io& io)
-      : options_(options),
-        base_(base),
-        policies_(std::move(policies)),
-        today_(base::day_of(today)),
-        io_(io) {
+      : options_(options), base_(base), was_(was), today_(base::day_of(today)), io_(io) {
     run_.command = "gate";
   }
 
@@ -182,8 +180,8 @@ class Gate {
   }
 
   reports::Run finish(const Standards& standards, bool wrong_input) {
-    const Former was = former(base_, policies_, standards, options_.standards);
-    findings_.insert(findings_.end(), was.changed.begin(), was.changed.end());
+    findings_.insert(findings_.end(), was_.changed.begin(), was_.changed.end());
+    findings::ask_signers(findings_, was_.policy);
     findings::fingerprint(known_);
     const auto n = [](size_t k) { return std::to_string(k); };
     const bool nothing = base_.is_head() && base_.clean() && !hides_,
@@ -209,7 +207,9 @@ class Gate {
     if (!wrong_input && !errors_ && !io_.stopped())
       ran = whole_ ? std::set<std::string>{"HG", "HC", "HR", "HA"} : std::set<std::string>{"HG"};
     const bool no_game = games_ == 0 && findings_.empty();
-    const Base base{was, known_};
+    const Base base{was_, known_};
+    if (ran.contains("HC") && standards.keeps_figures())
+      wrong_input = !standards.write_ratchet(figures_);
     standards.settle(run_, std::move(findings_), ran, fault_, wrong_input || errors_,
                      no_game || nothing, &base);
     if (io_.stopped()) run_.exit_code = 128 + *io_.signal;
@@ -226,22 +226,13 @@ class Gate {
     add({std::move(f)}, before.id);
   }
 
-  /// Nothing was renamed.
-  static bool same_rulings(const Side& a, const Side& b) {
-    return a.state.rulings.size() == b.state.rulings.size() &&
-           std::equal(a.state.rulings.begin(), a.state.rulings.end(), b.state.rulings.begin(),
-                      [](const auto& x, const auto& y) {
-                        return x.id == y.id && x.is_deck == y.is_deck &&
-                               x.root.get("status") == y.root.get("status") &&
-                               errata::same_question(x, y, {});
-                      });
-  }
-
   /// What is found of a card; told as signed where somebody signed every ability of it.
   static Finding answered(Finding f, const model::Game& game) {
     const base::Json* card = errata::card_in(game, f.subjects[0]);
     const auto by = card == nullptr ? std::nullopt : errata::signature_of_all(*card);
-    return by ? errata::signed_by(*by, "《" + f.subjects[0] + "》",
+    const bool tried = f.code != base::code_text(findings::Code::NotTried);
+    return by ? errata::signed_by(tried ? findings::Code::WordsDiffer : findings::Code::NotTried,
+                                  *by, "《" + f.subjects[0] + "》",
                                   base::in_both(f.message[0], f.message[1]), f.subjects, f.place)
               : f;
   }
@@ -277,6 +268,7 @@ class Gate {
                     : findings::Report{};
     again_ += was.results.size();
     reversals(before, after, changes, now, was, declared, found);
+    if (after.sound && now.left == 0 && now.skipped.empty()) hold(before, after, now, found);
     know(findings::findings_of(was, sources_), id);
     SideAudit here = audit_side(after, wanted(before, changes), sources_, options_, io_);
     for (Finding& f : here.findings)
@@ -291,18 +283,22 @@ class Gate {
     know(std::move(there.findings), id);
   }
 
-  /// What an audit has to try of a change: abilities of cards that came or changed.
-  static std::vector<Wanted> wanted(const Side& before, const errata::Changes& changes) {
-    std::vector<Wanted> out;
-    if (!before.game) return out;
-    for (const errata::Change& c : changes.list) {
-      if (c.kind != errata::Kind::Card || c.how == errata::How::Removed) continue;
-      Wanted one{c.id, c.how == errata::How::Added, {}};
-      for (const errata::Ability& a : c.abilities)
-        if (a.new_place && a.rules) one.abilities.push_back(a.new_place);
-      if (one.whole || !one.abilities.empty()) out.push_back(std::move(one));
-    }
-    return out;
+  /// What may not fall, as far as the rulings show it; what was lost, by asking all of the base's.
+  void hold(Side& before, const Side& after, const findings::Report& now,
+            std::vector<Finding>& found) {
+    const findings::Measured is = covered(*after.game, now.results);
+    figures_[after.id][is.measure] = is.figure;
+    const auto written = was_.policy.ratchet.find(after.id);
+    if (written == was_.policy.ratchet.end()) return;
+    const auto had = [&] {
+      const Shelf shelf{after.folder, false};
+      return covered(*before.game,
+                     question(before, shelf, sources_, nullptr, options_, io_).results);
+    };
+    Held held = held_to(after.id, written->second, is,
+                        before.game ? had : std::function<findings::Measured()>{});
+    for (Finding& f : held.findings) found.push_back(std::move(f));
+    for (findings::Both& each : held.left_out) run_.not_examined.push_back(std::move(each));
   }
 
   /// Does what changed make a difference in play? Looked for with so few states that the gate stays
@@ -352,7 +348,8 @@ class Gate {
         found.push_back(answered(std::move(*f), *after.game));
       for (Finding& f : untold(item, *after.game))
         if (std::ranges::none_of(found, [&](const Finding& other) {
-              return other.code == f.code && other.subjects == f.subjects;
+              return other.code == f.code && other.subjects == f.subjects &&
+                     other.is_signed.answers == f.is_signed.answers;
             }))
           found.push_back(std::move(f));
       if (const auto left = reports::not_compared(item))
@@ -363,7 +360,9 @@ class Gate {
          said(old_session, *before.game,
               errata::read_before(book, *before.game, sources_, *words))) {
       if (auto f = reports::finding_of_words(item, sources_)) know({std::move(*f)}, id);
-      know(untold(item, *before.game), id);
+      std::vector<Finding> there = untold(item, *before.game);
+      std::erase_if(there, [](const Finding& f) { return f.is_signed.people > 0; });
+      know(std::move(there), id);
     }
   }
 
@@ -481,12 +480,13 @@ class Gate {
 
   const CheckOptions& options_;
   const Revision& base_;
-  const std::vector<std::string> policies_;  ///< where one may lie, the nearest first
+  const Former& was_;
   const std::optional<std::int64_t> today_;
   const Io& io_;
   base::SourceMap sources_;
   reports::Run run_;
   std::vector<Finding> findings_, known_;
+  std::map<std::string, findings::Figures> figures_;  ///< by game
   size_t games_ = 0, compared_ = 0, changed_ = 0, checked_ = 0, again_ = 0;
   bool fault_ = false, errors_ = false, whole_ = true;  ///< whole: every game was questioned
   bool hides_ = false;  ///< git says nothing of some file that was looked at
@@ -577,7 +577,8 @@ std::optional<reports::Run> gate(const CheckOptions& options, const std::string&
   const Standards standards(options.standards, folders, options.style, io);
   if (standards.wrong()) return std::nullopt;
 
-  Gate gate(options, *fork, policy_places(folders[0]), standards.today(), io);
+  const Former was = former(*fork, policy_places(folders[0]), standards, options.standards);
+  Gate gate(options, *fork, was, standards.today(), io);
   not_looked_at(gate, states, *fork);
   if (const size_t commits = named->beside_head(); commits > 0)
     gate.went_on(named->name(), commits);

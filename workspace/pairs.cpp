@@ -8,6 +8,7 @@
 #include "base/sweep/portion.h"
 #include "findings/of.h"
 #include "findings/text.h"
+#include "workspace/compiled.h"
 #include "workspace/games.h"
 
 namespace hanrei::base {
@@ -190,6 +191,7 @@ Paired pairs(const CheckOptions& options, const Io& io) {
   if (!in_part(options))
     for (findings::Finding& f : findings::findings_of(games.log, games.sources))
       list.push_back(std::move(f));
+  leave_undecided(list);
   standards.settle(out.run, std::move(list), {}, fault, games.wrong() || games.log.has_errors(),
                    !examined);
   out.sources = std::move(games.sources);

@@ -6,9 +6,14 @@
 #include "audit/clashes/clashes.h"
 #include "base/contains.h"
 #include "base/io/file.h"
+#include "errata/changes.h"
+#include "errata/gate.h"
 #include "findings/of.h"
+#include "model/passes/unread.h"
 #include "rulings/law/groups.h"
 #include "rulings/law/of_day.h"
+#include "workspace/compiled.h"
+#include "workspace/marks.h"
 
 namespace hanrei::workspace {
 
@@ -43,6 +48,12 @@ void untried(const Wanted& wanted, const checker::collisions::Report& report,
                                  {wanted.card}, findings::locate(sources, place)));
     out.back().unsure = true;
   };
+  if (model::unread(p.cards[card])) {
+    add(base::in_both("its words are its abilities, and are not read in one way",
+                      "文面がそのまま能力だが、一通りには読めない"),
+        p.cards[card].span);
+    return;
+  }
   if (base::contains(report.receipt.cards, card)) {
     if (!p.cards[card].text.empty())
       add(base::in_both("it can be put into no situation of a ruling",
@@ -129,6 +140,14 @@ findings::Report question(Side& side, const Shelf& shelf, const base::SourceMap&
     if (side.log.error_count() == errors) report.decks.push_back(std::move(r));
   }
   enter(judge(*side.game, sources, list, shelf, {}, options, io), list, report, side.log, io);
+  if (wanted == nullptr && report.left == 0 && !side.game->from_words.empty()) {
+    std::vector<rulings::RulingRecord> all;
+    for (const rulings::LawRuling& r : law.all()) all.push_back(r.record);
+    findings::Report marked = report;
+    mark(marked, 0, records, all, {});
+    enter_compiled(*side.game, side.id, 0, marked);
+    report.compiled = std::move(marked.compiled);
+  }
   return report;
 }
 
@@ -157,6 +176,29 @@ SideAudit audit_side(const Side& side, const std::vector<Wanted>& wanted,
            *report.program, sources))
     out.findings.push_back(std::move(f));
   for (const Wanted& one : wanted) untried(one, report, sources, out.findings);
+  return out;
+}
+
+bool same_rulings(const Side& a, const Side& b) {
+  return a.state.rulings.size() == b.state.rulings.size() &&
+         std::equal(a.state.rulings.begin(), a.state.rulings.end(), b.state.rulings.begin(),
+                    [](const auto& x, const auto& y) {
+                      return x.id == y.id && x.is_deck == y.is_deck &&
+                             x.root.get("status") == y.root.get("status") &&
+                             errata::same_question(x, y, {});
+                    });
+}
+
+std::vector<Wanted> wanted(const Side& before, const errata::Changes& changes) {
+  std::vector<Wanted> out;
+  if (!before.game) return out;
+  for (const errata::Change& c : changes.list) {
+    if (c.kind != errata::Kind::Card || c.how == errata::How::Removed) continue;
+    Wanted one{c.id, c.how == errata::How::Added, {}};
+    for (const errata::Ability& a : c.abilities)
+      if (a.new_place && a.rules) one.abilities.push_back(a.new_place);
+    if (one.whole || !one.abilities.empty()) out.push_back(std::move(one));
+  }
   return out;
 }
 

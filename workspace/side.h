@@ -44,6 +44,12 @@ struct Wanted {
   std::vector<base::Span> abilities;
 };
 
+/// What an audit has to try of a change: abilities of cards that came or changed.
+std::vector<Wanted> wanted(const Side& before, const errata::Changes& changes);
+
+/// The same rulings, asking the same; nothing was renamed.
+bool same_rulings(const Side& a, const Side& b);
+
 /// What the clashes of a side, its model and its cards come to, and which of the wanted cards came
 /// to nothing in any situation. `left_out` gets what was not seen to its end.
 struct SideAudit {

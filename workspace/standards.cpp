@@ -108,6 +108,23 @@ Standards::Standards(const StandardsOptions& options, const std::vector<std::str
   wrong_ = wrong_ || log.has_errors();
 }
 
+bool Standards::write_ratchet(const std::map<std::string, findings::Figures>& figures) const {
+  if (figures.empty()) return true;
+  const auto text = base::read_file(policy_path_);
+  if (!text) {
+    io_.refuse(policy_path_, text.error().message);
+    return false;
+  }
+  const std::string is = findings::with_figures(*text, figures);
+  if (is == *text) return true;
+  if (const auto written = base::write_file_atomic(policy_path_, is); !written) {
+    io_.refuse(policy_path_, written.error().message);
+    return false;
+  }
+  io_.say(policy_path_ + ": `ratchet` is written", policy_path_ + ": `ratchet` を書きました");
+  return true;
+}
+
 void Standards::settle(reports::Run& run, std::vector<findings::Finding> findings,
                        const std::set<std::string>& ran, bool fault, bool wrong_input, bool nothing,
                        const Base* base) const {

@@ -2,6 +2,7 @@
 // before anything is examined, so that a mistake in them is told at once.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -47,6 +48,14 @@ class Standards {
   const std::string& policy_path() const { return policy_path_; }
   const findings::Policy& policy() const { return policy_; }
   const std::optional<findings::Baseline>& baseline() const { return baseline_; }
+
+  /// The figures of these games are written into `ratchet` of the policy; nothing else of it
+  /// changes. False: it cannot be written, and that was said.
+  bool write_ratchet(const std::map<std::string, findings::Figures>& figures) const;
+  /// Does a baseline that is to be written bring figures with it?
+  bool keeps_figures() const {
+    return !options_.write_baseline.empty() && policy_.ratchets && !policy_path_.empty();
+  }
 
   /// Judges, writes the baseline that was asked for, and fills in exit code, policy and baseline of
   /// the run. Worst first: a fault of ours 70, wrong input 2, nothing examined 4, something that

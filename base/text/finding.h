@@ -47,6 +47,13 @@ struct Finding {
   std::vector<std::string> clauses;
   std::vector<std::string> play[2];  ///< the choices of the play that shows it, in both languages
   bool unsure = false;               ///< neither right nor wrong
+  /// Of what somebody signed: the code of what it would be otherwise, and what a finding says of it
+  /// where more people have to sign (findings::ask_signers).
+  struct Signed {
+    std::string answers;
+    std::vector<std::string> args;  ///< name, what, by whom, when
+    size_t people = 0;              ///< different ones
+  } is_signed;
   std::string
       fingerprint;  ///< of the code and the names of what it is about; never of places or words
 

@@ -2,7 +2,22 @@
 
 #include <algorithm>
 
+#include "base/text/filled.h"
+#include "model/passes/unread.h"
+
 namespace hanrei::checker {
+
+namespace {
+
+/// A card of the situation whose words are its abilities and could not be read: what it does is not
+/// known, and so nothing of what it is part of. When the game was read, that was told.
+const model::CardDef* unread_card(const model::Program& program, const rulings::Case& which) {
+  for (const auto& card : which.situation.cards)
+    if (const model::CardDef& def = program.cards[card.def]; unread(def)) return &def;
+  return nullptr;
+}
+
+}  // namespace
 
 Question make_question(const model::Program& program, const model::Lowered& code,
                        const rulings::Case& which) {
@@ -12,6 +27,13 @@ Question make_question(const model::Program& program, const model::Lowered& code
   q.which = &which;
   if (which.deck) {
     q.unsupported = ReasonCode::DeckWithoutPlay;
+    return q;
+  }
+  if (const model::CardDef* card = unread_card(program, which)) {
+    q.unsupported = {ReasonCode::Plain,
+                     base::filled("the words of {0} are its abilities, and are not read in one way",
+                                  "{0}の文面がそのまま能力だが、一通りには読めない",
+                                  {"《" + card->name + "》"})};
     return q;
   }
   q.world = make_world(program, code, which, q.unsupported);

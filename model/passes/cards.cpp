@@ -98,6 +98,7 @@ void card(Translation& tr, const Json& json) {
                                                   "invented", "generic", "note"};
   if (const Json* inv = json.find("invented")) c.invented = inv->boolean;
   if (const Json* g = json.find("generic")) c.generic = g->boolean;
+  c.from_words = tr.from_words.contains(c.name);
   c.printed.emplace_back(tr.attr_of(kCardSort, "name"), *tr.member(kCardNames, c.name));
   std::vector<std::string> flavour;
   const Json* spans = nullptr;
@@ -138,8 +139,9 @@ void card(Translation& tr, const Json& json) {
       if (const Json* named = f.find("span"))
         for (const Json& s : named->items) used.push_back(s.string);
     }
+  // Words that are the abilities and are not read were told already.
   for (const auto& [span, words] : tr.p.cards[id].text) {
-    if (!base::contains(used, span))
+    if (!tr.p.cards[id].from_words && !base::contains(used, span))
       tr.log.add(base::Code::SpanUnused, spans->find_member(span)->key_span, {span, name->string});
   }
 }

@@ -138,6 +138,7 @@ struct Translation {
   std::shared_ptr<Names> shared;  ///< with the program, once that is finished
   Names& names;
   std::map<std::string, int64_t> own_cards;  ///< names of cards that only the ruling knows
+  std::set<std::string> from_words;          ///< names of cards whose words are their abilities
 
   // What waits until others are there.
   std::map<std::string, const Json*> proc_forms;

@@ -188,6 +188,9 @@ class Compiler {
     else if (r.meanings.size() > 1)
       log_.add(base::Code::WordsAmbiguous, w.spans.span,
                {text_of(*w.card, "card"), std::to_string(r.meanings.size())});
+    else if (r.whole() && r.meanings[0].provisions.items.empty())
+      nothing(*w.card, w.spans.span, "they say nothing that is an ability",
+              "能力になることを述べていません");
     else if (r.whole())
       enter(w);
     else if (r.furthest < r.text.size())

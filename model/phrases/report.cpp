@@ -9,7 +9,7 @@
 #include "base/json/make.h"
 #include "base/json/write.h"
 #include "model/passes/json.h"
-#include "model/phrases/back.h"
+#include "model/phrases/house.h"
 #include "model/phrases/normal.h"
 
 namespace hanrei::model::phrases {
@@ -155,16 +155,8 @@ class InHouse {
     const bool one = r.meanings.size() == 1 && r.bounded == Bounded::No;
     const Json* provisions = one ? &r.meanings[0].provisions : c.abilities;
     if (provisions == nullptr || provisions->items.empty()) return;
-    const std::string printed = r.text.print(0, r.text.size());
-    const auto says = [&](const Json& j) { return normal(j, printed, names_); };
-    const std::string wanted = says(*provisions);
-    const Printed p =
-        print(book_, *provisions, nameless ? nullptr : card, says, [&](const Wording& w) {
-          ReadText again = read(book_, w.words, nameless ? nullptr : card, false);
-          if (again.meanings.size() > 1) keep_what_loads(game_, sources_, {{card, &again}});
-          return again.meanings.size() == 1 && again.bounded == Bounded::No &&
-                 says(again.meanings[0].provisions) == wanted;
-        });
+    const Printed p = in_house(book_, game_, sources_, names_, *provisions,
+                               r.text.print(0, r.text.size()), card, nameless);
     c.house = House::Unsaid;
     if (p.bounded) c.house = House::Bounded;
     if (!p.refused.empty()) {

@@ -51,6 +51,8 @@ std::string shape_name(Shape s) {
       return base::in_both("a list of strings or an object", "文字列のリストかオブジェクト");
     case Shape::NumberOrPart: return base::in_both("an integer or an object", "整数かオブジェクト");
     case Shape::Part: return base::in_both("an object", "オブジェクト");
+    case Shape::PartOrParts:
+      return base::in_both("an object or a list of objects", "オブジェクトかそのリスト");
     case Shape::NameOrPart: return base::in_both("a string or an object", "文字列かオブジェクト");
     case Shape::NameOrMap:
       return base::in_both("a string or an object of strings", "文字列か文字列のオブジェクト");
@@ -121,6 +123,7 @@ bool fits(const Json& j, Shape s) {
     case Shape::NameOrSteps: return j.is(Json::Kind::String) || objects(j);
     case Shape::StmtsOrSteps: return j.is(Json::Kind::String) || strings(j) || objects(j);
     case Shape::Part: return j.is(Json::Kind::Object);
+    case Shape::PartOrParts: return j.is(Json::Kind::Object) || (objects(j) && !j.items.empty());
     case Shape::Label: return j.is(Json::Kind::Int) || j.is(Json::Kind::String);
     case Shape::NameOrNames: return j.is(Json::Kind::String) || strings(j);
     case Shape::NamesOrMap: return strings(j) || map_of(j, Json::Kind::String);
@@ -190,8 +193,11 @@ void check_inside(const Json& value, std::string_view key, Shape shape, base::Di
   if (shape == Shape::Items)
     for (const Json& item : value.items)
       if (item.is(Json::Kind::Object)) check_part(item, "item", log);
-  if (const Part* part = part_under(key); part != nullptr && value.is(Json::Kind::Object))
-    check_part(value, part->name, log);
+  if (const Part* part = part_under(key); part != nullptr) {
+    if (value.is(Json::Kind::Object)) check_part(value, part->name, log);
+    if (shape == Shape::PartOrParts)
+      for (const Json& item : value.items) check_part(item, part->name, log);
+  }
 }
 
 void warn_idle(std::string_view form, const base::Member& m, base::DiagnosticLog& log) {
@@ -320,8 +326,8 @@ void check_file(const Json& object, std::string_view what, base::DiagnosticLog& 
       log.add(Code::UnknownKey, m.key_span, {m.key, std::string(what), joined(names)});
     if (key != nullptr && !fits(m.value, key->shape))
       log.add(Code::WrongShape, m.value.span, {m.key, kind_of(m.value), shape_name(key->shape)});
-    else if (key != nullptr && key->shape == Shape::Part)
-      check_part(m.value, part_under(m.key)->name, log);
+    else if (key != nullptr && (key->shape == Shape::Part || key->shape == Shape::PartOrParts))
+      check_inside(m.value, m.key, key->shape, log);
     if (key != nullptr) warn_idle(what, m, log);
   }
   for (const FileKey& k : file_keys())

@@ -40,6 +40,7 @@ enum class Shape {
   StmtsOrSteps,
   Arms,
   Part,
+  PartOrParts,
   NameOrPart,
   NamesOrPart,
   NumberOrPart,

@@ -39,6 +39,7 @@ std::string_view shape_id(Shape s) {
     case Shape::NameOrSteps: return "textOrSteps";
     case Shape::StmtsOrSteps: return "statementsOrSteps";
     case Shape::Arms: return "arms";
+    case Shape::PartOrParts: return "objectOrObjects";
     case Shape::Part:
     case Shape::NameOrPart:
     case Shape::NamesOrPart:
@@ -240,7 +241,8 @@ class Printer {
     w_.begin_array();
     w_.begin_object();
     const bool object = shape == Shape::Part || shape == Shape::NameOrPart ||
-                        shape == Shape::NamesOrPart || shape == Shape::NumberOrPart;
+                        shape == Shape::NamesOrPart || shape == Shape::NumberOrPart ||
+                        shape == Shape::PartOrParts;
     const Part* part = object ? part_under(key) : nullptr;
     if (part == nullptr) {
       ref(std::string(shape_id(shape)));
@@ -255,6 +257,9 @@ class Printer {
                  ref_object("names");
                else
                  ref_object("choice of " + std::string(part->name));
+             },
+             [&] {
+               if (shape == Shape::PartOrParts) list_object(std::string(part->name));
              });
     }
     w_.end_object();
@@ -463,6 +468,14 @@ class Printer {
       else if (name == "objects") {
         w_.begin_object();
         w_.member("type", "array");
+        w_.key("items");
+        type("object");
+        w_.end_object();
+      } else if (name == "objectOrObjects") {
+        type("object");
+        w_.begin_object();
+        w_.member("type", "array");
+        w_.member("minItems", 1);
         w_.key("items");
         type("object");
         w_.end_object();

@@ -31,7 +31,7 @@ std::vector<CompiledCard> compiled_cards(const model::Game& game,
       ++c.abilities;
       c.met += met.contains(ability_name(p, c.card)) ? 1 : 0;
     }
-    out.push_back(std::move(c));
+    if (c.abilities > 0) out.push_back(std::move(c));
   }
   return out;
 }

@@ -21,7 +21,7 @@ struct CompiledCard {
   base::Span place = {};          ///< of its name
 };
 
-/// Of each, how much of it is among `met`, abilities as `Touches` names them.
+/// Of each whose words are read, how much of it is among `met`, abilities as `Touches` names them.
 std::vector<CompiledCard> compiled_cards(const model::Game& game, const std::set<std::string>& met);
 
 }  // namespace hanrei::rulings

@@ -249,7 +249,7 @@ PlayItem Resolver::play_item(const Element& e) {
       item.chosen = named_values(item.choice, *is, types);
     else if (unnamed.contains(item.choice))
       for (const std::string& w : picked(is->value)) item.values.push_back(any_value(w, is->span));
-    else
+    else if (!unread_)
       unknown(e.find("what")->span, base::in_both("choice", "選択"), item.choice, choice_names());
     return item;
   }
@@ -276,7 +276,7 @@ PlayItem Resolver::play_item(const Element& e) {
     if (a.name == "effect") {
       for (const EffectId i : p_.effects.ids())
         if (p_.effects[i].name == a.value) item.effect = i;
-      if (item.effect == kNone)
+      if (item.effect == kNone && !unread_)
         unknown(a.span, base::in_both("effect", "効果"), a.value, named(p_.effects));
       continue;
     }
@@ -289,7 +289,8 @@ PlayItem Resolver::play_item(const Element& e) {
       for (const model::Choose& c : d.present)
         if (c.name == a.name) types.push_back(p_.procedures[d.proc].locals[c.var].type);
     if (types.empty()) {
-      if (item.acts.empty()) continue;  // the act is unknown, and so is what it presents
+      // the act or a card is unknown, and so is what it presents
+      if (item.acts.empty() || unread_) continue;
       std::vector<std::string_view> names;
       for (ActId act : item.acts)
         for (const std::string_view name : named(p_.acts[act].present)) names.push_back(name);
@@ -449,6 +450,7 @@ Case Resolver::one_case(const Element& e) {
   scope_ = Scope{};
   scope_.ruling = true;
   cards_.clear();
+  unread_ = false;
   lets_.clear();
   bool situated = false;
   lets(e, c.situation);
@@ -460,6 +462,9 @@ Case Resolver::one_case(const Element& e) {
       }
       situation(k, c.situation);
       situated = true;
+      unread_ = std::ranges::any_of(c.situation.cards, [&](const auto& card) {
+        return card.def != kNone && model::unread(p_.cards[card.def]);
+      });
     }
   for (const Element& k : e.children)
     if (k.name == "where")

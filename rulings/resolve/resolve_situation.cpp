@@ -342,6 +342,8 @@ void Resolver::used_effect(
       f.effect == kNone ? base::in_both("local of `" + own + "`", "`" + own + "` の局所変数")
                         : base::in_both("local of `" + own + "` or thing that its effect presents",
                                         "`" + own + "` の局所変数、またはその効果が提示するもの");
+  if (there && s.cards[k].def != kNone && model::unread(p_.cards[s.cards[k].def]))
+    return;  // what it presents is not known
   for (const auto& [name, a] : given) {
     if (name == "effect") {
       if (fitting.size() != 1)

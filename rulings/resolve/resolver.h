@@ -7,6 +7,7 @@
 
 #include "base/text/nearest.h"
 #include "model/passes/translation.h"
+#include "model/passes/unread.h"
 #include "rulings/resolve/pieces.h"
 #include "rulings/rulings.h"
 
@@ -171,6 +172,8 @@ class Resolver {
   model::Scope scope_;
   std::map<std::string, int64_t> cards_;
   std::set<std::string> lets_;
+  bool unread_ =
+      false;  ///< a card is there of which nobody knows what it does, nor what it presents
   bool too_large_ = false;
 };
 

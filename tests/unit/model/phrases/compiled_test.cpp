@@ -3,6 +3,7 @@
 #include "model/phrases/compiled.h"
 
 #include "base/json/write.h"
+#include "model/passes/unread.h"
 #include "tests/catch.h"
 #include "tests/unit/model/phrases/booklet.h"
 
@@ -15,6 +16,7 @@ const std::string kPhrases = R"j({"format": 1, "lexical": [{"sort": "number", "m
  "text": {"ends": ["."]}, "islands": ["provision"], "phrases": [
  {"sort": "provision", "text": "Draw {n:number}.", "is": [{"effect": "", "steps": [{"do": "me.hand += $n"}]}]},
  {"sort": "provision", "text": "Be glad.", "is": [{"effect": "glad", "steps": [{"do": "me.hand += 1"}]}, {"effect": "merry", "steps": [{"do": "me.hand += 2"}]}]},
+ {"sort": "provision", "text": "Sigh.", "is": []},
  {"sort": "provisions", "text": "{p:provision}", "is": "$p"},
  {"sort": "provisions", "text": "{p:provision}{q:provisions}", "is": ["$*p", "$*q"]},
  {"sort": "card", "text": "{p:provisions}", "is": "$p"}]})j";
@@ -80,20 +82,36 @@ TEST_CASE("compiled: every wording from its day on", "[phrases]") {
   CHECK(w.provisions()[1].find("since")->string == "2021-01-01");
 }
 
-TEST_CASE("compiled: what is not read in one way is an error at its place", "[phrases]") {
+TEST_CASE("compiled: what is not read in one way is told at its place", "[phrases]") {
   const Words unread(R"j([{"spans": {"s1": "Draw 2. Sing."}}])j");
   CHECK(unread.codes() == std::vector<std::string>{"HR3110"});
   CHECK(unread.at(unread.log.all()[0].span) == " Sing.");
   CHECK(unread.provisions().empty());
+  CHECK_FALSE(unread.log.has_errors());
   CHECK(Words(R"j([{"spans": {"s1": "Draw 2."}}])j", "").codes() ==
         std::vector<std::string>{"HR3112"});
   CHECK(Words("[]").codes() == std::vector<std::string>{"HR3112"});
   CHECK(Words(R"j([{"spans": {"s1": "Draw 2."}, "flavour": ["s1"]}])j").codes() ==
         std::vector<std::string>{"HR3112"});
+  CHECK(Words(R"j([{"spans": {"s1": "Sigh."}}])j").codes() == std::vector<std::string>{"HR3112"});
   std::string twice = kPhrases;
   const std::string draw = R"j({"sort": "provision", "text": "Draw {n:number}.")j";
   twice.insert(twice.find(draw), R"j({"sort": "provision", "text": "Draw {n:number}.",
     "is": [{"effect": "", "steps": [{"do": "me.hand -= $n"}]}]},)j");
   CHECK(Words(R"j([{"spans": {"s1": "Draw 2."}}])j", twice).codes() ==
         std::vector<std::string>{"HR3111"});
+}
+
+TEST_CASE("compiled: a card that is not read is told once, and leaves the rest as it is",
+          "[phrases]") {
+  Words w(R"j([{"spans": {"s1": "Draw 2. Sing."}}])j");
+  base::DiagnosticLog log;
+  const model::Program unread = model::compile(*w.game, {}, w.sources, log);
+  CHECK(log.all().empty());  // no HR3019 beside HR3110
+  REQUIRE(unread.cards.size() == 1);
+  CHECK(model::unread(unread.cards[model::ids::CardId(0)]));
+  Words good(R"j([{"spans": {"s1": "Draw 2."}}])j");
+  const model::Program read = model::compile(*good.game, {}, good.sources, log);
+  CHECK(log.all().empty());
+  CHECK_FALSE(model::unread(read.cards[model::ids::CardId(0)]));
 }

@@ -1,0 +1,203 @@
+// How many different people have to sign a change. What is expected was written down before the
+// gate was run on it.
+#include "base/json/read.h"
+#include "base/text/replace.h"
+#include "errata/signature.h"
+#include "findings/policy.h"
+#include "tests/catch.h"
+#include "tests/support/workbench.h"
+#include "tests/unit/gate/tako.h"
+
+using namespace hanrei;
+using namespace hanrei::test;
+
+namespace {
+
+const std::string kClause = "\"clause\": \"2-3\",";
+
+std::string one(const std::string& digest, const std::string& by,
+                const std::string& on = "2026-05-01") {
+  return "{\"digest\": \"" + digest + "\", \"by\": \"" + by + "\", \"on\": \"" + on + "\"}";
+}
+std::string element(const std::string& digest, const std::string& by) {
+  return "<read digest=\"" + digest + "\" by=\"" + by + "\" on=\"2026-05-01\"/>";
+}
+
+/// Of the first finding that asks for a signature.
+std::string digest_asked(const Gated& g) {
+  for (const std::string before : {"digest\\\": \\\"", "<read digest=\\\""})
+    if (const size_t at = g.ran.out.find(before); at != std::string::npos)
+      return g.ran.out.substr(at + before.size(), 16);
+  return "none";
+}
+
+struct Asking : Repo {
+  explicit Asking(const std::string& signers) {
+    put("games/hanrei.policy.json", "{\"format\": 1, \"signers\": " + signers + "}");
+    base = commit("a policy");
+  }
+};
+
+/// The clause counts on other terms, and `read` signs that.
+Gated informative(const Repo& repo, const std::string& read) {
+  return after(repo, [&] {
+    const std::string file = repo.rules(kClause);
+    std::string text = slurp(repo.at(file));
+    const size_t at = text.find("\"status\"", text.find(kClause)), colon = text.find(':', at),
+                 end = text.find_first_of(",}", colon);
+    text.replace(colon, end - colon, ": \"informative\"");
+    test::put(repo.at(file), text);
+    if (!read.empty()) repo.edit(file, kClause, kClause + " \"read\": " + read + ",");
+  });
+}
+
+}  // namespace
+
+TEST_CASE("gate: a policy asks for a second signer", "[gate][signers]") {
+  const Asking repo("2");
+  const Gated open = informative(repo, "");
+  INFO(open.ran.out << open.ran.err);
+  CHECK(open.counting.count("HG1009") == 1);
+  const std::string d = digest_asked(open);
+  REQUIRE(d.size() == 16);
+
+  const Gated single = informative(repo, one(d, "M"));
+  INFO(single.ran.out);
+  CHECK(single.ran.code == 1);
+  CHECK(single.counting == Codes{"HG1017"});
+  CHECK(single.ran.out.find(
+            "M signed this on 2026-05-01, and the policy asks for 2 different people") !=
+        std::string::npos);
+  CHECK(single.ran.out.find("異なる2人") != std::string::npos);
+
+  // one name, however it is written, is one person
+  for (const std::string& same : {"M", "m", "Ｍ", " M ", "M.", "-M"}) {
+    INFO(same);
+    CHECK(informative(repo, "[" + one(d, "M") + ", " + one(d, same, "2026-05-02") + "]").counting ==
+          Codes{"HG1017"});
+  }
+  // another digest, no day, no name: no signature
+  CHECK(informative(repo, "[" + one(d, "M") + ", " + one("0123456789abcdef", "N") + "]").counting ==
+        Codes{"HG1003", "HG1017"});
+  CHECK(informative(repo, "[" + one(d, "M") + ", " + one(d, "N", "soon") + "]").counting ==
+        Codes{"HG1017"});
+  CHECK(informative(repo, "[" + one(d, "M") + ", " + one(d, "?") + "]").counting ==
+        Codes{"HG1017"});
+
+  const Gated both = informative(repo, "[" + one(d, "M") + ", " + one(d, "N", "2026-05-02") + "]");
+  INFO(both.ran.out);
+  CHECK(both.ran.code == 0);
+  CHECK(both.all.count("HG1007") == 1);
+  CHECK(both.ran.out.find("M, N signed this on 2026-05-01, 2026-05-02") != std::string::npos);
+}
+
+TEST_CASE("gate: signers by the code that is answered", "[gate][signers]") {
+  const Asking repo(R"({"HG1009": 2, "HG11*": 3, "HG1105": 1})");
+  const std::string d = digest_asked(informative(repo, ""));
+  CHECK(informative(repo, one(d, "M")).counting == Codes{"HG1017"});
+  const auto ruling = [&](const std::string& read) {
+    return after(repo, [&] {
+      std::string text = slurp(repo.at("rulings/TK-1.xml"));
+      base::replace_all(text, "issued=\"2026-01-01\"", "issued=\"2026-01-02\"");
+      text.insert(text.find("</ruling>"), read);
+      test::put(repo.at("rulings/TK-1.xml"), text);
+    });
+  };
+  const Gated open = ruling("");
+  INFO(open.ran.out << open.ran.err);
+  CHECK(open.counting == Codes{"HG1105"});
+  const Gated done = ruling(element(digest_asked(open), "M"));
+  INFO(done.ran.out << done.ran.err);
+  CHECK(done.ran.code == 0);
+}
+
+TEST_CASE("gate: several people sign a ruling", "[gate][signers]") {
+  const Asking repo(R"({"HG1105": 2})");
+  const auto ruling = [&](const std::string& read) {
+    return after(repo, [&] {
+      repo.edit("rulings/TK-1.xml", "issued=\"2026-01-01\"", "issued=\"2026-01-02\"");
+      repo.edit("rulings/TK-1.xml", "</ruling>", read + "</ruling>");
+    });
+  };
+  const std::string d = digest_asked(ruling(""));
+  CHECK(ruling(element(d, "M")).counting == Codes{"HG1017"});
+  CHECK(ruling(element(d, "M") + element(d, "ｍ")).counting == Codes{"HG1017"});
+  const Gated both = ruling(element(d, "M") + element(d, "N"));
+  INFO(both.ran.out << both.ran.err);
+  CHECK(both.ran.code == 0);
+}
+
+TEST_CASE("gate: nobody asks for fewer signers in the change itself", "[gate][signers]") {
+  const Asking repo("2");
+  const auto policy = [&](const std::string& keys) {
+    return after(repo,
+                 [&] { repo.put("games/hanrei.policy.json", "{\"format\": 1" + keys + "}"); });
+  };
+  const Gated fewer = policy(R"(, "signers": 1)");
+  INFO(fewer.ran.out);
+  CHECK(fewer.counting == Codes{"HG1502"});
+  CHECK(fewer.ran.out.find("fewer people have to sign") != std::string::npos);
+  const std::string d = digest_asked(fewer);
+  CHECK(policy(R"(, "signers": 1, "read": )" + one(d, "M")).counting == Codes{"HG1017"});
+  CHECK(policy(R"(, "signers": 1, "read": [)" + one(d, "M") + ", " + one(d, "N") + "]").ran.code ==
+        0);
+  // that too few signed is nothing that a policy may allow
+  CHECK(policy(R"(, "signers": 2, "allow": ["HG1017"])").counting.empty());
+  CHECK(policy(R"(, "signers": {"*": 3})").counting.empty());
+}
+
+TEST_CASE("gate: who signs a card signs each of its abilities", "[gate][signers]") {
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  const auto card = [&](const std::string& first, const std::string& second) {
+    const auto json = base::read_json(
+        sources,
+        sources.add("card",
+                    R"({"card": "c", "text": [{"spans": {"s1": "a", "s2": "b"}}], "provisions": [)"
+                    R"({"effect": "x", "span": ["s1"])" +
+                        first +
+                        R"(}, )"
+                        R"({"effect": "y", "span": ["s2"])" +
+                        second + "}]}"),
+        log);
+    REQUIRE(json);
+    return *json;
+  };
+  const base::Json bare = card("", "");
+  const auto& provisions = bare.find("provisions")->items;
+  const std::string x = errata::ability_digest(bare, provisions[0]),
+                    y = errata::ability_digest(bare, provisions[1]);
+  const auto read = [](const std::string& list) { return R"(, "read": [)" + list + "]"; };
+  const auto people = [&](const std::string& first, const std::string& second) {
+    const auto s = errata::signature_of_all(card(first, second));
+    return s ? static_cast<int>(s->people.size()) : -1;
+  };
+  CHECK(people(read(one(x, "M") + "," + one(x, "N")), read(one(y, "N") + "," + one(y, "M"))) == 2);
+  CHECK(people(read(one(x, "M") + "," + one(x, "N")), read(one(y, "N"))) == 1);
+  CHECK(people(read(one(x, "M")), read(one(y, "N"))) == 0);  // signed, and by nobody whole
+  CHECK(people(read(one(x, "M")), "") == -1);
+}
+
+TEST_CASE("policy: signers are read", "[policy][signers]") {
+  const auto read = [](const std::string& signers, bool good) {
+    base::SourceMap sources;
+    base::DiagnosticLog log;
+    const auto json = base::read_json(
+        sources, sources.add("p", "{\"format\": 1, \"signers\": " + signers + "}"), log);
+    REQUIRE(json);
+    const findings::Policy p = findings::read_policy(*json, sources, log);
+    CHECK(log.has_errors() != good);
+    return p;
+  };
+  CHECK(findings::signers_for({}, "HG1001") == 1);
+  CHECK(findings::signers_for(read("2", true), "HG1502") == 2);
+  const findings::Policy p = read(R"({"HG1502": 2, "HG11*": 3, "*": 4, "HG1105": 1})", true);
+  CHECK(findings::signers_for(p, "HG1502") == 2);
+  CHECK(findings::signers_for(p, "HG1102") == 3);
+  CHECK(findings::signers_for(p, "HG1105") == 1);
+  CHECK(findings::signers_for(p, "HG1001") == 4);
+  for (const char* bad : {"0", "10", "-1", "\"2\"", "[2]", R"({"HG9999": 2})", R"({"*": "2"})"}) {
+    INFO(bad);
+    read(bad, false);
+  }
+}

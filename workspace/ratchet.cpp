@@ -1,0 +1,74 @@
+#include "workspace/ratchet.h"
+
+#include <set>
+#include <string>
+
+#include "base/contains.h"
+#include "errata/print.h"
+#include "rulings/records/touches.h"
+
+namespace hanrei::workspace {
+
+using findings::Measure;
+using findings::Measured;
+
+Measured covered(const model::Game& game, std::span<const findings::RulingEntry> rulings) {
+  std::set<std::string> met;
+  for (const findings::RulingEntry& r : rulings)
+    for (std::string& clause : rulings::touches_of(r.touches).clauses)
+      met.insert(std::move(clause));
+  Measured out{Measure::Covered, {}, {}};
+  for (const base::Json* c : errata::listed(game.rulebook, "clauses")) {
+    if (errata::text_of(c->find("status")) != "modelled") continue;
+    ++out.figure.of;
+    const std::string id = errata::text_of(c->find("clause"));
+    if (met.contains(id))
+      ++out.figure.count;
+    else
+      out.lacking.push_back(id);
+  }
+  return out;
+}
+
+Held held_to(const std::string& game, const findings::Figures& written, const Measured& is,
+             const std::function<Measured()>& before) {
+  std::vector<std::string> lost;
+  const auto figure = written.find(is.measure);
+  if (before && figure != written.end() && findings::fell(figure->second, is.figure)) {
+    const Measured had = before();
+    for (const std::string& one : is.lacking)
+      if (!base::contains(had.lacking, one)) lost.push_back(one);
+  }
+  Held out{findings::hold(game, written, is, lost), {}};
+  for (findings::Finding& f : findings::not_held(game, written, {is.measure})) {
+    out.left_out.push_back(f.message);
+    out.findings.push_back(std::move(f));
+  }
+  return out;
+}
+
+std::vector<Measured> bent(const audit::coverage::Report& report) {
+  using audit::coverage::Pin;
+  using audit::coverage::Tried;
+  Measured pinned{Measure::Pinned, {}, {}}, mutation{Measure::Mutation, {}, {}};
+  for (const auto& c : report.clauses) {
+    if (c.pin == Pin::NotAsked) continue;
+    ++pinned.figure.of;
+    if (c.pin == Pin::Pinned)
+      ++pinned.figure.count;
+    else
+      pinned.lacking.push_back(c.clause->id);
+  }
+  std::set<std::string> told;
+  for (const Tried& t : report.tried) {
+    if (t.fate == Tried::Fate::Unloadable) continue;
+    ++mutation.figure.of;
+    if (t.fate == Tried::Fate::Noticed)
+      ++mutation.figure.count;
+    else if (told.insert(report.elements[t.element].name).second)
+      mutation.lacking.push_back(report.elements[t.element].name);
+  }
+  return {pinned, mutation};
+}
+
+}  // namespace hanrei::workspace
