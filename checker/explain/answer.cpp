@@ -328,6 +328,25 @@ class Answering {
     });
   }
 
+  /// A sentence of a card that never says what one of its abilities does, only what leads there.
+  bool leads_in(const Ground& g) const {
+    bool among = false, last = false;
+    const auto look = [&](const auto& table) {
+      for (const auto& of : table) {
+        const model::Source& s = of.source;
+        if (s.card != g.card || s.spans.empty()) continue;
+        among = among || base::contains(s.spans, g.span);
+        last = last || s.spans.back() == g.span;
+      }
+    };
+    look(p_.effects);
+    look(p_.triggers);
+    look(p_.statics);
+    look(p_.norms);
+    look(p_.amends);
+    return among && !last;
+  }
+
   struct Candidate {
     Ground ground;
     std::string lets;
@@ -343,6 +362,7 @@ class Answering {
     const auto put = [&](const Ground& g, const std::string& lets, int rank) {
       if (!says_something(g)) return;
       if (meaning(g) && !(cited(g) && turns(g)) && (illegal || rank > 1)) rank += 4;
+      if (g.card != kNone && leads_in(g)) ++rank;
       const auto at = std::ranges::find(all, g, &Candidate::ground);
       if (at == all.end())
         all.push_back({g, lets, rank});

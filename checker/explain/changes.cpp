@@ -310,8 +310,8 @@ class Changes {
         add(them + "は(" + to + ")に置かれる。",
             them + (who.size() > 1 ? " stand on (" : " stands on (") + to + ").");
       else
-        add(them + "の場所は" + to + "番になる。",
-            them + (who.size() > 1 ? " are in place " : " is in place ") + to + ".");
+        add(them + "の場所は" + say_.place(to) + "になる。",
+            them + (who.size() > 1 ? " are now at " : " is now at ") + say_.place(to) + ".");
       return;
     }
     if (const auto is = say_.told(d.told, {them}, y)) {

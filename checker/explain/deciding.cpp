@@ -64,6 +64,8 @@ class Deciders : public replay::Watcher {
 
   std::vector<Ground> grounds() const {
     std::vector<Ground> out;
+    for (const ExchangeId k : turns_taken_)
+      for (ClauseId c : p_.exchanges[k].by) add(out, {c, kNone, ""});
     for (const Found& f : found_)
       if (f.ending < 0 || met_.contains({f.ending, f.player}))
         for (const Ground& g : f.grounds) add(out, g);
@@ -143,6 +145,7 @@ class Deciders : public replay::Watcher {
         watch(e.b);
         return;
       case Op::Const: return;
+      case Op::Acted: turns_taken_.insert(e.exchange()); [[fallthrough]];
       default: watched_.push_back({id, -1, -1, std::nullopt});
     }
   }
@@ -245,6 +248,7 @@ class Deciders : public replay::Watcher {
   std::vector<Watch> watched_;
   std::vector<Found> found_;
   std::set<std::pair<int, int>> met_;  // ending, player
+  std::set<ExchangeId> turns_taken_;   // the claim is about who acts in them, and in which order
   S before_;
   const model::Code* code_ = nullptr;
   const model::Instr* ins_ = nullptr;
@@ -255,7 +259,7 @@ class Deciders : public replay::Watcher {
 /// What permits the declaration of a claim where its witness leads, and what forbids others of its
 /// kind.
 Deciding of_declaration(const Question& q, const Machine<Concrete>& m, const S& s,
-                        const rulings::Claim& claim) {
+                        const std::vector<Move>& moves, const rulings::Claim& claim) {
   Deciding out;
   const model::Program& p = *q.program;
   std::vector<Alt<int64_t>> alts;
@@ -271,8 +275,8 @@ Deciding of_declaration(const Question& q, const Machine<Concrete>& m, const S& 
     const std::vector<int64_t> locals(
         first,
         first + static_cast<std::ptrdiff_t>(p.procedures[p.acts[act].process].locals.size()));
-    const auto& here = m.menu(s, act, slot.seat,
-                              ExchangeId(q.code->codes[CodeId(s.frame().code)].id), m.moment_of(s));
+    const ExchangeId exchange(q.code->codes[CodeId(s.frame().code)].id);
+    const auto& here = m.menu(s, act, slot.seat, exchange, m.moment_of(s));
     const auto applies = [&](const NormInstance* n) {
       return m.norm_applies(s, *n, act, slot.seat, locals, slot.effect) != 0;
     };
@@ -282,6 +286,11 @@ Deciding of_declaration(const Question& q, const Machine<Concrete>& m, const S& 
     for (const NormInstance* n : here.permits)
       if (applies(n)) add_grounds(out.grounds, source(n));
     add_grounds(out.grounds, p.acts[act].source);
+    // whose turn it is to declare, where somebody has let it pass
+    if (std::ranges::any_of(moves, [&](const Move& move) {
+          return move.kind == MoveKind::Pass && move.what == s.frame().code;
+        }))
+      for (ClauseId c : p.exchanges[exchange].by) add(out.grounds, {c, kNone, ""});
     for (const NormInstance* n : here.forbids)
       if (!applies(n)) add_grounds(out.spared, source(n));
     break;
@@ -317,7 +326,7 @@ Deciding deciding(const Question& q, const std::vector<int64_t>& lets,
     if (!declares)
       out.grounds = watcher.grounds();
     else if (played.end.control.end == End::Asked)
-      return of_declaration(q, m, played.end, claim);
+      return of_declaration(q, m, played.end, moves, claim);
   } catch (const Unsupported&) {
     return {};
   }

@@ -1,6 +1,9 @@
 #include "checker/explain/moves.h"
 
+#include <algorithm>
+
 #include "checker/question/orders.h"
+#include "rulings/sentence.h"
 
 namespace hanrei::checker::explain {
 namespace {
@@ -50,6 +53,12 @@ std::string ordered(const Question& q, const Speaker& say, const S& before, cons
                 who + " chooses to carry out " + what + " first.");
 }
 
+/// Do the words of a card not call it so? Then the name is the model's.
+bool unprinted(const model::CardDef& card, const std::string& id) {
+  return std::ranges::none_of(
+      card.text, [&](const auto& t) { return t.second.find(id) != std::string::npos; });
+}
+
 }  // namespace
 
 std::string trigger_words(const Question& q, const Speaker& say, const S& s,
@@ -62,8 +71,13 @@ std::string trigger_words(const Question& q, const Speaker& say, const S& s,
   const bool player = t.source.card == kNone && t.domain != kNone &&
                       (*q.program)[t.domain].type.id == model::kPlayerSort;
   const std::string whose = player ? say.player(inst.card) : say.card(inst.card);
-  if (t.source.card != kNone && t.id == q.program->cards[t.source.card].name)
-    return say.in(whose + "の文面", "the text of " + whose);
+  if (t.source.card != kNone && unprinted(q.program->cards[t.source.card], t.id)) {
+    const model::CardDef& card = q.program->cards[t.source.card];
+    if (card.triggers.size() < 2 || t.source.spans.empty())
+      return say.in(whose + "の文面", "the text of " + whose);
+    const std::string said = rulings::sentence_of(card, t.source.spans.back());
+    return say.in(whose + "の「" + said + "」", whose + "'s “" + said + "”");
+  }
   return say.in(whose + "の「" + t.id + "」", whose + "'s “" + t.id + "”");
 }
 

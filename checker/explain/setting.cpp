@@ -234,7 +234,7 @@ class Setting {
       if (d.name == "at" && d.type.kind == TypeKind::Enum)
         out.push_back(is->starts_with('(') ? *is : "(" + *is + ")");
       else if (d.name == "at")
-        out.push_back(say_.in(*is + "番", "place " + *is));
+        out.push_back(say_.place(*is));
       else if (clause)
         out.push_back(*clause);
       else if (truth && fixed)
@@ -261,9 +261,10 @@ class Setting {
 
   /// A number for which its attribute has words of its own.
   std::optional<std::string> own_words(const model::AttrDef& d, ExprId e, int64_t whose) const {
-    if (d.type.kind != TypeKind::Int || d.say == kNone || p_[e].op != model::Op::Const ||
-        p_.says[d.say].by_value.empty())
-      return std::nullopt;
+    if (d.type.kind != TypeKind::Int || p_[e].op != model::Op::Const) return std::nullopt;
+    if (auto is = say_.told(d.told, {p_.players[static_cast<size_t>(whose)]}, p_[e].value))
+      return is;
+    if (d.say == kNone || p_.says[d.say].by_value.empty()) return std::nullopt;
     Speaker::At at{state_, -1, nullptr, {}};
     at.temps[0] = whose;
     auto words = say_.said(d.say, at, p_[e].value);

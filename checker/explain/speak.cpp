@@ -152,6 +152,15 @@ std::optional<std::string> Speaker::said(SayId say, At at, std::optional<int64_t
     if (it == all.by_value.end()) return std::nullopt;
     words = ja_ ? &it->second.second : &it->second.first;
   }
+  for (; words->when != kNone; words = &words->otherwise.front()) {
+    std::array<int64_t, kTemps> temps = at.temps;
+    try {
+      if (m_.evaluator().eval(at.state, words->when, {at.frame, at.locals, temps.data()}) != 0)
+        break;
+    } catch (const Unsupported&) {
+      return std::nullopt;
+    }
+  }
   std::string out;
   bool several = false;  // things that were just named
   const auto put = [&](const std::string& text) { out += several ? plural(text) : text; };
@@ -223,6 +232,14 @@ std::optional<std::string> Speaker::told(SayId told, const std::vector<std::stri
 std::string Speaker::called(SayId which, const std::string& name) const {
   if (auto words = told(which, {})) return *words;
   return quoted(name);
+}
+
+std::string Speaker::place(const std::string& number) const {
+  std::optional<SayId> words;  // those of all zones with places, where these do not differ
+  for (const model::ZoneDef& z : p_.zones)
+    if (z.order == model::ZoneOrder::Slots)
+      words = words.value_or(z.told) == z.told ? z.told : SayId(kNone);
+  return told(words.value_or(kNone), {number}).value_or(in(number + "番", "place " + number));
 }
 
 std::string Speaker::attribute(AttrId which, const std::string& whose) const {

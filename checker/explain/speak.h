@@ -85,6 +85,8 @@ class Speaker {
   std::string quoted(const std::string& name) const {
     return in("「" + name + "」", "“" + name + "”");
   }
+  /// What a place in a row of slots is called, by its number.
+  std::string place(const std::string& number) const;
   /// An attribute of something that is called `whose`; of the game where that is empty.
   std::string attribute(AttrId attr, const std::string& whose) const;
   /// That a limit is not kept, as a clause.

@@ -273,13 +273,11 @@ std::string for_values(const ClaimResult& c, const Said& says, bool ja) {
              may = c.claim->kind == ClaimKind::Possible;
   if (ja)
     return says.when + "とき、そのときに限り、" +
-           (must  ? "必ず" + that + "。"
+           (must  ? that + "。"
             : may ? that + "ことがありうる。"
                   : "どのように進めても" + that + "ことはない。");
-  const std::string so = must  ? "it must be so that "
-                         : may ? "it may be that "
-                               : "it is never so that ";
-  return "Just when " + says.when + ", " + so + that + ".";
+  const std::string so = must ? "" : may ? "it may be that " : "it is never so that ";
+  return "If and only if " + says.when + ", " + so + that + ".";
 }
 
 /// A measure of a claim; in quotes where it stands as the ruling writes it.

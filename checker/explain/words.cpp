@@ -240,6 +240,8 @@ class Wording {
     const model::Expr& e = p_[id];
     if (e.op == Op::Result) return result(v, holds);
     if (e.op == Op::Acted) return acted(e, v, holds);
+    if ((e.op == Op::Add || e.op == Op::Sub) && p_[e.b].op == Op::Const)
+      return worth_of(e.a, e.op == Op::Add ? v - p_[e.b].value : v + p_[e.b].value, holds);
     if (auto words = amount(id, v, holds ? Relation::Is : Relation::IsNot)) return words;
     return own_words(e, v, holds);
   }
@@ -422,14 +424,15 @@ class Wording {
       who.push_back(say_.player(digit - '1'));
     }
     if (who.size() == 1)
-      return in(name + "で宣言するのは" + who[0] + (holds ? "だけである" : "だけではない"),
-                (holds ? "only " : "not only ") + who[0] + " declares something in " + name +
-                    (holds ? ", and once" : " once"));
+      return in(name + "で" + who[0] + "だけが1度宣言する" + (holds ? "" : "のではない"),
+                holds ? "in " + name + " only " + who[0] + " declares something, and once"
+                      : "it is not so that in " + name + " only " + who[0] +
+                            " declares something, and once");
     std::string order;
     for (const std::string& each : who) order += (order.empty() ? "" : in("、", ", then ")) + each;
-    return in(name + "で宣言するのは、" + order + (holds ? "の順である" : "の順ではない"),
-              "those who declare something in " + name +
-                  (holds ? " are, in this order, " : " are not, in this order, ") + order);
+    return in(name + "で" + order + (holds ? "の順に宣言する" : "の順に宣言するのではない"),
+              (holds ? "in " : "it is not so that in ") + name + " " + who[0] +
+                  " declares something first" + order.substr(who[0].size()));
   }
 
   /// As a part of a greater one.
@@ -445,6 +448,9 @@ class Wording {
   }
   /// Of numbers and quantities only, or of more than two things, it is read as it is written.
   std::string operation(const model::Expr& e) {
+    const auto zero = [&](ExprId k) { return p_[k].op == Op::Const && p_[k].value == 0; };
+    if (e.op != Op::Mul && zero(e.b)) return noun(e.a);
+    if (e.op == Op::Add && zero(e.a)) return noun(e.b);
     const bool signs = signs_ || (is_plain(e.a) && is_plain(e.b)) || works(e.a) || works(e.b);
     if (!signs) {
       const std::string a = part(e.a, forks(e.a)), b = part(e.b, forks(e.b));
@@ -485,15 +491,18 @@ class Wording {
         return subject(a.a) + in(in_brackets(where) + (holds ? "にある" : "にない"),
                                  (holds ? "is at " : "is not at ") + in_brackets(where));
       if (a.type.kind == TypeKind::Int)
-        return subject(a.a) + in(where + "番" + (holds ? "にある" : "にない"),
-                                 (holds ? "is in place " : "is not in place ") + where);
+        return subject(a.a) + in(say_.place(where) + (holds ? "にある" : "にない"),
+                                 (holds ? "is at " : "is not at ") + say_.place(where));
     }
     if (a.op == Op::Size && p_[a.a].op == Op::Inter && b.op == Op::Const && b.value == 0)
       return common(p_[a.a], !holds);
     if (auto words = amount_is(e.a, e.b, holds ? Relation::Is : Relation::IsNot)) return *words;
     if (a.type.kind == TypeKind::Bool) {
       if (b.op == Op::Const) return condition(e.a, (b.value != 0) == holds);
-      throw NoWords{};
+      const std::string one = condition(e.a, true), other = condition(e.b, true);
+      return holds ? in(one + "とき、そのときに限り、" + other, one + " if and only if " + other)
+                   : in(one + "か" + other + "かの、どちらか一方だけである",
+                        "either " + one + ", or " + other + ", but not both");
     }
     if (b.op == Op::Const && holds) {
       std::optional<std::string> is;
@@ -510,6 +519,11 @@ class Wording {
       return subject(a.a) + is(noun(e.b), holds);
     if (b.op == Op::Const && b.type.kind == TypeKind::Ref && b.value == model::kNobody)
       return existence(e.a, !holds);
+    if (const bool count = a.op == Op::CountOf || (a.op == Op::Size && p_[a.a].op == Op::ZoneSet);
+        count && holds && b.op != Op::Const && is_plain(e.b) && now(e.a).empty()) {
+      const std::string where = zone(a.op == Op::Size ? p_[a.a] : a), n = noun(e.b);
+      return in(where + "が" + n + "枚である", "there are " + n + " cards in " + where);
+    }
     if (a.type.kind == TypeKind::Int && a.op != Op::Const && b.op != Op::Const && !is_it(a) &&
         !is_it(b))
       return in(

@@ -80,6 +80,7 @@ struct ZoneDef {
   bool built = false;  ///< a deck says what is in it when a game begins
   std::vector<Stmt> host_leaves;  ///< over Temp 0
   SayId say = kNone;              ///< what it is called; Temp 0 whose it is
+  SayId told = kNone;             ///< Slots: what a place in it is called; Temp 0 its number
   std::vector<ClauseId> by;
   Span span;
 };

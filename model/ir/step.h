@@ -19,6 +19,8 @@ using base::Span;
 struct Words {
   std::vector<std::pair<std::string, ExprId>> parts;  ///< words, and the value behind them
   std::string end;
+  ExprId when;                   ///< none: always; else `otherwise` where it does not hold
+  std::vector<Words> otherwise;  ///< one at most; none: nothing is told then
 };
 /// A `say`: what is told, by base::Lang (English, Japanese). `silent`: nothing is. With `by_value`
 /// it hangs on the value that something gets; of a value that is not among them nothing is told.

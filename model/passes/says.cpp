@@ -9,9 +9,23 @@
 
 namespace hanrei::model {
 
-/// Words with expressions in braces. Each expression has its own place.
+/// Words with expressions in braces; or a list of such, each under its condition, and the last one
+/// for what is left. Each expression has its own place.
 static Words words(Translation& tr, const Json& text, Scope& scope) {
   Words out;
+  if (text.is(Json::Kind::Array)) {
+    for (size_t i = text.items.size(); i-- > 0;) {
+      const Json& item = text.items[i];
+      const Json *when = item.find("if"), *then = item.find("then");
+      Words now = words(tr, then == nullptr ? item : *then, scope);
+      if (when != nullptr) {
+        now.when = expression(tr, *when, scope, bool_type());
+        if (i + 1 < text.items.size()) now.otherwise.push_back(std::move(out));
+      }
+      out = std::move(now);
+    }
+    return out;
+  }
   const TextAt all = text_at(text);
   const auto bad = [&] {
     tr.log.add(base::Code::ExprSyntax, all.span,
@@ -76,7 +90,7 @@ SayId say(Translation& tr, const Json& form, Scope& scope, const Type* by) {
   };
   if (json->is(Json::Kind::Bool)) {
     out.silent = true;
-  } else if (!json->members.empty() && json->members.front().value.is(Json::Kind::String)) {
+  } else if (!json->members.empty() && !json->members.front().value.is(Json::Kind::Object)) {
     std::tie(out.words[0], out.words[1]) = both(*json);
   } else {
     for (const base::Member& m : json->members)
@@ -189,6 +203,16 @@ void told_schema(Translation& tr, const Json& f) {
       const SayId id = told(tr, f, args, &a.type);
       tr.p.attrs[i].told = id;
     }
+  } else if (leads(f, "zone")) {
+    const auto it = tr.names.zones.find(name);
+    if (it == tr.names.zones.end()) return;
+    const SayId id = told(tr, f, {{"n", int_type()}});
+    ZoneDef& zone = tr.p.zones[it->second];
+    zone.told = id;
+    if (zone.order != ZoneOrder::Slots)
+      tr.log.add(base::Code::WrongShape, f.find("told")->span,
+                 {"told", base::in_both("a zone without places", "場所のない領域"),
+                  base::in_both("a zone with `slots`", "`slots` のある領域")});
   } else if (leads(f, "kind")) {
     if (const auto it = tr.names.kinds.find(name); it != tr.names.kinds.end()) {
       const SayId id = told(tr, f, {{"it", ref_type(kCardSort, true)}}, &yes_or_no);

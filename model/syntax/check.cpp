@@ -107,6 +107,21 @@ bool sentence(const Json& j) {
          j.find("en") != nullptr;
 }
 
+/// Of a play: words, or a list of such under conditions, the last one without.
+bool play_words(const Json& j) {
+  if (j.is(Json::Kind::String)) return true;
+  if (!j.is(Json::Kind::Array) || j.items.size() < 2 || !j.items.back().is(Json::Kind::String))
+    return false;
+  return std::all_of(j.items.begin(), j.items.end() - 1, [](const Json& arm) {
+    return map_of(arm, Json::Kind::String) && arm.members.size() == 2 &&
+           arm.find("if") != nullptr && arm.find("then") != nullptr;
+  });
+}
+bool play_sentence(const Json& j) {
+  return j.is(Json::Kind::Object) && j.members.size() == 2 && j.find("ja") != nullptr &&
+         j.find("en") != nullptr && play_words(*j.find("ja")) && play_words(*j.find("en"));
+}
+
 bool fits(const Json& j, Shape s) {
   switch (s) {
     case Shape::Name:
@@ -151,10 +166,10 @@ bool fits(const Json& j, Shape s) {
                return map_of(m.value, Json::Kind::String);
              });
     case Shape::Said:
-      return (j.is(Json::Kind::Bool) && !j.boolean) || sentence(j) ||
+      return (j.is(Json::Kind::Bool) && !j.boolean) || play_sentence(j) ||
              (j.is(Json::Kind::Object) && !j.members.empty() &&
               std::ranges::all_of(j.members,
-                                  [](const base::Member& m) { return sentence(m.value); }));
+                                  [](const base::Member& m) { return play_sentence(m.value); }));
     case Shape::Told:
       return j.is(Json::Kind::Object) && !j.members.empty() &&
              (j.find("ja") == nullptr) == (j.find("en") == nullptr) &&

@@ -145,11 +145,54 @@ class Printer {
     }
     w_.end_object();
   }
-  /// Words in both languages.
-  void sentence() {
+  /// Words of a play: a text, or texts under conditions and one for what is left.
+  void play_words() {
+    w_.begin_object();
+    any_of([&] { type("string"); },
+           [&] {
+             w_.begin_object();
+             w_.member("type", "array");
+             w_.member("minItems", 2);
+             w_.key("items");
+             w_.begin_object();
+             any_of([&] { type("string"); }, [&] { arm_of_words(); });
+             w_.end_object();
+             w_.end_object();
+           });
+    w_.end_object();
+  }
+  void arm_of_words() {
     w_.begin_object();
     w_.member("type", "object");
-    in_each_language();
+    w_.key("properties");
+    w_.begin_object();
+    for (const char* key : {"if", "then"}) {
+      w_.key(key);
+      type("string");
+    }
+    w_.end_object();
+    w_.key("required");
+    w_.begin_array();
+    for (const char* key : {"if", "then"}) w_.value(key);
+    w_.end_array();
+    w_.member("additionalProperties", false);
+    w_.end_object();
+  }
+
+  /// Words in both languages; `play`: those may hang on conditions.
+  void sentence(bool play = false) {
+    w_.begin_object();
+    w_.member("type", "object");
+    w_.key("properties");
+    w_.begin_object();
+    for (const char* lang : {"ja", "en"}) {
+      w_.key(lang);
+      if (play)
+        play_words();
+      else
+        type("string");
+    }
+    w_.end_object();
     w_.key("required");
     w_.begin_array();
     for (const char* lang : {"ja", "en"}) w_.value(lang);
@@ -493,12 +536,12 @@ class Printer {
         w_.begin_object();
         w_.member("const", false);
         w_.end_object();
-        sentence();
+        sentence(true);
         w_.begin_object();
         w_.member("type", "object");
         w_.member("minProperties", 1);
         w_.key("additionalProperties");
-        sentence();
+        sentence(true);
         w_.end_object();
       } else if (name == "told") {
         w_.begin_object();

@@ -90,6 +90,16 @@ inline Gated after(const Repo& repo, const std::function<void()>& change,
   return Gated(repo, "", std::move(more));
 }
 
+/// The digest that the report asks for, of the change that was made last.
+inline std::string digest_asked(const Repo& repo) {
+  const std::string told =
+      test::run({"gate", "--base", repo.base, "--today", kDay, repo / "games"}).out;
+  for (const std::string before : {"\"digest\": \"", "<read digest=\""})
+    if (const size_t at = told.find(before); at != std::string::npos)
+      return told.substr(at + before.size(), 16);
+  return "none";
+}
+
 /// One text of a file of the game, and what becomes of it.
 struct Edit {
   std::string file, from, to;

@@ -14,16 +14,6 @@ using namespace hanrei::test;
 
 namespace {
 
-/// The digest that the report asks for.
-std::string digest_asked(const Repo& repo) {
-  const std::string told =
-      test::run({"gate", "--base", repo.base, "--today", kDay, repo / "games"}).out;
-  for (const std::string before : {"\"digest\": \"", "<read digest=\""})
-    if (const size_t at = told.find(before); at != std::string::npos)
-      return told.substr(at + before.size(), 16);
-  return "none";
-}
-
 std::string signature(const std::string& digest) {
   return "\"read\": {\"digest\": \"" + digest + "\", \"by\": \"M\", \"on\": \"2026-05-01\"}";
 }

@@ -172,6 +172,18 @@ class Renaming {
   Json said(const Json& j) const {
     Json out = j;
     for (base::Member& m : out.members) {
+      if (m.value.is(Json::Kind::Array)) {  // each under its condition
+        for (Json& item : m.value.items) {
+          if (item.is(Json::Kind::String)) {
+            item.string = braces(item.string);
+            continue;
+          }
+          for (base::Member& part : item.members)
+            part.value.string =
+                part.key == "if" ? string(part.value.string) : braces(part.value.string);
+        }
+        continue;
+      }
       if (!m.value.is(Json::Kind::String)) {
         m.value = said(m.value);
         m.key = name(m.key);
@@ -181,17 +193,20 @@ class Renaming {
         m.value.string = name(m.value.string);
         continue;
       }
-      std::string words;
-      for (std::string_view rest = m.value.string;;) {
-        const size_t open = rest.find('{'), close = rest.find('}');
-        words += rest.substr(0, open);
-        if (open == std::string_view::npos) break;
-        words += "{" + string(std::string(rest.substr(open + 1, close - open - 1))) + "}";
-        rest.remove_prefix(close + 1);
-      }
-      m.value.string = words;
+      m.value.string = braces(m.value.string);
     }
     return out;
+  }
+  std::string braces(const std::string& text) const {
+    std::string words;
+    for (std::string_view rest = text;;) {
+      const size_t open = rest.find('{'), close = rest.find('}');
+      words += rest.substr(0, open);
+      if (open == std::string_view::npos) break;
+      words += "{" + string(std::string(rest.substr(open + 1, close - open - 1))) + "}";
+      rest.remove_prefix(close + 1);
+    }
+    return words;
   }
 
   Json value(const Json& j, const std::string& key) const {
