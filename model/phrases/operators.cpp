@@ -148,8 +148,10 @@ class Operators {
   std::optional<Json> each(const Json& sets, const Json& rest) const {
     const Json* steps = rest.find("steps");
     if (steps == nullptr) return std::nullopt;
-    std::vector<Json> out = steps->is(Kind::Array) ? steps->items : std::vector<Json>{*steps};
+    const std::vector<Json> done =
+        steps->is(Kind::Array) ? steps->items : std::vector<Json>{*steps};
     const std::vector<Json> one = {sets};
+    std::vector<Json> out;
     for (const Json& set : sets.is(Kind::Array) ? sets.items : one) {
       const auto of = members_of(set);
       const auto where = holds(set, "x");
@@ -162,15 +164,15 @@ class Operators {
           base::text_json("x in " + *of + (where->empty() ? "" : " where " + *where), set.span));
       const Json* mode = rest.find("mode");
       base::set_member(step, "mode", mode != nullptr ? *mode : base::text_json("in order", words_));
-      const bool plain = out.size() == 1 && out[0].find("if") == nullptr &&
-                         (out[0].find("do") != nullptr || out[0].find("call") != nullptr);
+      const bool plain = done.size() == 1 && done[0].find("if") == nullptr &&
+                         (done[0].find("do") != nullptr || done[0].find("call") != nullptr);
       if (plain)
-        for (const base::Member& m : out[0].members) base::set_member(step, m.key, m.value);
+        for (const base::Member& m : done[0].members) base::set_member(step, m.key, m.value);
       else
-        base::set_member(step, "steps", base::list_json(std::move(out), words_));
-      out.assign(1, std::move(step));
+        base::set_member(step, "steps", base::list_json(done, words_));
+      out.push_back(std::move(step));
     }
-    return base::list_json(std::move(out), words_);
+    return base::list_json(out.empty() ? done : std::move(out), words_);
   }
 
   std::optional<Json> for_all(const Json& set, const Json& rest) const {
