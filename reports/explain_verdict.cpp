@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/contains.h"
-#include "base/text/replace.h"
 #include "reports/explain_parts.h"
+#include "rulings/sentence.h"
 
 namespace hanrei::reports::explained {
 
@@ -14,18 +14,6 @@ using checker::Standing;
 using checker::Verdict;
 using checker::explain::ClaimExplained;
 using rulings::ClaimKind;
-
-namespace {
-
-/// Quotes within quotes.
-std::string inner_quotes(std::string text) {
-  for (const auto& [from, to] :
-       {std::pair<std::string_view, std::string_view>{"“", "‘"}, {"”", "’"}})
-    base::replace_all(text, from, to);
-  return text;
-}
-
-}  // namespace
 
 std::string open_clash(const checker::RulingResult& r, const ClaimResult& c,
                        const ClaimExplained& e, const checker::Basis& basis, bool ja) {
@@ -99,7 +87,7 @@ std::vector<std::string> reason_lines(const checker::explain::ShortAnswer& answe
       out.push_back((b.forbids      ? "It is forbidden by " + name
                      : lets.empty() ? "Because of " + name
                                     : "By " + name + ", " + lets) +
-                    ": “" + inner_quotes(words) +
+                    ": “" + rulings::inner_quotes(words) +
                     (words.ends_with('.') || words.ends_with("。") ? "”" : "”."));
   }
   if (answer.forbidden) stops();

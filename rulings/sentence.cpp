@@ -1,6 +1,9 @@
 #include "rulings/sentence.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "base/text/replace.h"
 
 namespace hanrei::rulings {
 namespace {
@@ -35,6 +38,13 @@ std::string sentence_of(const model::CardDef& card, const std::string& span) {
   std::string out;
   for (auto each = first; each <= last; ++each) out += each->second;
   return trimmed(out);
+}
+
+std::string inner_quotes(std::string text) {
+  for (const auto& [from, to] :
+       {std::pair<std::string_view, std::string_view>{"“", "‘"}, {"”", "’"}})
+    base::replace_all(text, from, to);
+  return text;
 }
 
 }  // namespace hanrei::rulings

@@ -18,4 +18,7 @@ std::string span_of(const model::CardDef& card, const std::string& span);
 /// what comes of it.
 std::string sentence_of(const model::CardDef& card, const std::string& span);
 
+/// Of a text that is to stand in double quotes: its own become single ones.
+std::string inner_quotes(std::string text);
+
 }  // namespace hanrei::rulings

@@ -4,7 +4,6 @@
 #include <set>
 
 #include "base/contains.h"
-#include "base/text/replace.h"
 #include "checker/explain/claims.h"
 #include "checker/explain/modal.h"
 #include "checker/explain/verdict_words.h"
@@ -20,14 +19,6 @@ using rulings::ClaimKind;
 using rulings::Ground;
 
 constexpr size_t kMostNamed = 2, kMostWays = 6;
-
-/// Quotes within quotes.
-std::string inner_quotes(std::string text) {
-  for (const auto& [from, to] :
-       {std::pair<std::string_view, std::string_view>{"“", "‘"}, {"”", "’"}})
-    base::replace_all(text, from, to);
-  return text;
-}
 
 class Answering {
  public:
@@ -78,7 +69,7 @@ class Answering {
         stated() && (says_.when.empty() || (about_plays(c_.claim->kind) && holds()));
     const std::string what = condition.empty() || says_it ? ""
                              : ja_                        ? "『" + condition + "』: "
-                                   : "“" + inner_quotes(condition) + "”: ";
+                                   : "“" + rulings::inner_quotes(condition) + "”: ";
     const std::string otherwise =
         c_.standing == Standing::Contradicted ? in("主張と異なる。", "Not as claimed: ") : "";
     std::string is = exact ? "" : in_short();

@@ -194,6 +194,7 @@ class Changes {
       if (it == groups.end()) it = groups.insert(it, {way, {}});
       it->second.push_back(say_.card(k));
     }
+    const size_t first = changes_.size();
     for (const auto& [way, cards] : groups) {
       const std::string who = say_.list(cards);
       if (way.first.empty())
@@ -207,6 +208,22 @@ class Changes {
             who + (cards.size() > 1 ? " go from " : " goes from ") + way.first + " to " +
                 way.second + ".");
     }
+    at_once(first);
+  }
+
+  /// What one instruction moves, it moves at the same time: one sentence.
+  void at_once(size_t first) {
+    constexpr size_t kMost = 3;
+    const size_t n = changes_.size() - first;
+    if (n < 2 || n > kMost) return;
+    const std::string_view stop = say_.in("。", ".");
+    std::string all = std::move(changes_[first].text);
+    for (size_t i = first + 1; i < changes_.size(); ++i) {
+      if (all.ends_with(stop)) all.resize(all.size() - stop.size());
+      all += say_.in("。同時に、", "; at the same time ") + changes_[i].text;
+    }
+    changes_.resize(first + 1);
+    changes_[first].text = std::move(all);
   }
 
   /// What an attribute is worth for one entity; nothing when that cannot be said.

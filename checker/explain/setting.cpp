@@ -47,6 +47,10 @@ class Setting {
       if (!worth.empty())
         sentences_.push_back(p_.players[who] + say_.in(": ", ": ") + joined(worth));
     }
+    for (const rulings::Let& let : given_.lets)
+      if (std::string may = range(let); !may.empty()) sentences_.push_back(std::move(may));
+    for (const ExprId e : given_.where)
+      if (auto so = condition_words(q_, say_, symbolic(), e)) sentences_.push_back(std::move(*so));
     for (const rulings::TokenIn& t : given_.tokens) {
       const auto worth = values(t.values);
       sentences_.push_back(p_.sorts[t.sort].name +
@@ -273,12 +277,29 @@ class Setting {
     return words;
   }
 
+  /// Where quantities stand by their names.
+  Where symbolic() const {
+    Where at{state_, -1, nullptr, {}, {}, {}};
+    at.values = false;
+    return at;
+  }
+  /// What values of a quantity are meant.
+  std::string range(const rulings::Let& let) const {
+    const std::string least = std::to_string(let.min.value_or(0)),
+                      most = std::to_string(let.max.value_or(0));
+    if (let.min && let.max)
+      return say_.in(let.name + "は" + least + "から" + most + "まで",
+                     let.name + " is from " + least + " to " + most);
+    if (let.min)
+      return say_.in(let.name + "は" + least + "以上", let.name + " is at least " + least);
+    if (let.max) return say_.in(let.name + "は" + most + "以下", let.name + " is at most " + most);
+    return "";
+  }
+
   /// What an expression of the ruling says: a value, or what is written with names of quantities.
   std::optional<std::string> number(ExprId e) const {
     if (e == kNone) return std::nullopt;
-    Where at{state_, -1, nullptr, {}, {}, {}};
-    at.values = false;
-    return measure_words(q_, say_, at, e);
+    return measure_words(q_, say_, symbolic(), e);
   }
 
   void place(const std::string& zone, std::string what) {

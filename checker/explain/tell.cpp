@@ -710,11 +710,11 @@ class Teller : public replay::Watcher {
         met_.code == f.code && met_.pc < f.pc) {
       why = condition_words(q_, say_, where(), met_.cond);
     }
-    add(Kind::Event,
-        why ? say_.in(*why + "ので、" + loser + "は敗北する。",
-                      "As " + *why + ", " + loser + " loses.")
-            : say_.in(loser + "は敗北する。", loser + " loses."),
-        ins_->by);
+    if (why)  // else it is told who wins
+      add(Kind::Event,
+          say_.in(*why + "ので、" + loser + "は敗北する。",
+                  "As " + *why + ", " + loser + " loses."),
+          ins_->by);
   }
 
   const Question& q_;

@@ -32,7 +32,10 @@ std::string about_plays(const ClaimResult& c, const Said& says, bool exact, bool
              necessary = c.claim->kind == ClaimKind::Necessary;
   const std::string& that = says.condition;
   const std::string it = that.empty() ? in("そうなる", "it comes to this") : that;
-  const std::string ever = of_plays(says, exact, ja);
+  // that nobody declares anything where nobody does goes without saying
+  const bool said = says.condition.starts_with("nobody declares anything") ||
+                    says.condition.ends_with("ではだれも宣言しない");
+  const std::string ever = said && !says.play ? "" : of_plays(says, exact, ja);
   if (necessary && holds) {
     const bool every = c.claim->over == rulings::Over::Every;
     return in((every ? "どの値でも、" : "") + ever + (exact ? "必ず" : "") + it + "。",

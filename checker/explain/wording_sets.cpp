@@ -41,7 +41,7 @@ std::optional<std::string> Wording::meaning(const model::Expr& e, bool holds) co
   const model::DerivedDef& d = p_.derived[e.derived()];
   if (holds && d.is != kNone && p_[d.is].op == Op::And)
     return std::nullopt;  // its name says it shorter
-  if (!at_.values || !it_.empty() || depth_ > 1 || d.type.kind != TypeKind::Bool || d.is == kNone ||
+  if (!at_.values || !it_.empty() || depth_ > 0 || d.type.kind != TypeKind::Bool || d.is == kNone ||
       e.args.empty())
     return std::nullopt;
   Where there{at_.state, at_.frame, nullptr, {}, {}, {}};

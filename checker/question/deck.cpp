@@ -153,8 +153,10 @@ class Judge {
     const bool numbers = e.op == Op::Le || e.op == Op::Lt ||
                          ((e.op == Op::Eq || e.op == Op::Ne) && p_[e.a].type.kind == TypeKind::Int);
     if (numbers) {
-      // What is written as a number is the bound; `a >= b` was turned round.
-      const bool turned = p_[e.a].op == Op::Const;
+      // What is written as a number, or worked out, is the bound of an attribute; `a >= b` was
+      // turned round.
+      const bool turned =
+          p_[e.a].op == Op::Const || (p_[e.b].op == Op::Attr && p_[e.a].op != Op::Attr);
       item.number = eval(turned ? e.b : e.a, t).n;
       item.bound = eval(turned ? e.a : e.b, t).n;
       item.relation = e.op == Op::Eq   ? "="
