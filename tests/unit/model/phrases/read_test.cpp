@@ -116,8 +116,9 @@ TEST_CASE("phrases: operators", "[phrases]") {
       R"j([{"each":"x in ships where x.red","mode":"in order","steps":[{"do":"a"},{"do":"b"}]}])j");
   CHECK(is(R"j({"$each": ["$s"], "mode": "joint", "steps": [{"do": "a"}]})j") ==
         R"j([{"each":"x in ships where x.red","mode":"joint","do":"a"}])j");
-  CHECK(is(R"j({"$each": ["$s", {"set": "boats"}], "steps": [{"do": "a"}]})j") ==
-        R"j([{"each":"x in ships where x.red","mode":"in order","do":"a"},{"each":"x in boats","mode":"in order","do":"a"}])j");
+  CHECK(
+      is(R"j({"$each": ["$s", {"set": "boats"}], "steps": [{"do": "a"}]})j") ==
+      R"j([{"each":"x in ships where x.red","mode":"in order","do":"a"},{"each":"x in boats","mode":"in order","do":"a"}])j");
   CHECK(is(R"j({"$each": [], "steps": "$p"})j") == R"j([{"do":"a"},{"do":"b"}])j");
   CHECK(
       is(R"j([{"$for": "$s", "static": "s", "modify": "x.size", "add": "$n", "if": "a or b"}])j") ==
