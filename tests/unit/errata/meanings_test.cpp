@@ -94,15 +94,7 @@ void examine(size_t part) {
 
 }  // namespace
 
-TEST_CASE("twelve ambiguous texts and twelve that look so (1)", "[phrases][slow]") {
-  examine(0);
-}
-TEST_CASE("twelve ambiguous texts and twelve that look so (2)", "[phrases][slow]") {
-  examine(1);
-}
-TEST_CASE("twelve ambiguous texts and twelve that look so (3)", "[phrases][slow]") {
-  examine(2);
-}
-TEST_CASE("twelve ambiguous texts and twelve that look so (4)", "[phrases][slow]") {
-  examine(3);
-}
+TEST_CASE("twelve ambiguous texts and twelve that look so (1)", "[phrases][slow]") { examine(0); }
+TEST_CASE("twelve ambiguous texts and twelve that look so (2)", "[phrases][slow]") { examine(1); }
+TEST_CASE("twelve ambiguous texts and twelve that look so (3)", "[phrases][slow]") { examine(2); }
+TEST_CASE("twelve ambiguous texts and twelve that look so (4)", "[phrases][slow]") { examine(3); }
