@@ -31,13 +31,13 @@ int code_of(const phrases::CardsRead& report, const std::set<std::string>& alike
 }
 
 /// Those that differ, compared in play; what ends alike within the scope is told as such.
-std::vector<errata::Item> compare_in_play(Versions& run, const GameFiles& files,
-                                          const model::Game& game, phrases::CardsRead& report) {
+std::vector<errata::Item> compare_in_play(Versions& run, const model::Game& game,
+                                          const std::vector<rulings::Document>& documents,
+                                          phrases::CardsRead& report) {
   errata::Asked asked = run.asked(errata::Asked{}.scenes);
   checker::Session hand(game, run.sources);
-  base::DiagnosticLog log;
-  std::vector<errata::Item> items = errata::compare_words(
-      hand, game, run.sources, report, documents_of(run.sources, files, log), asked, SIZE_MAX);
+  std::vector<errata::Item> items =
+      errata::compare_words(hand, game, run.sources, report, documents, asked, SIZE_MAX);
   std::set<std::string> alike;
   for (const errata::Item& i : items)
     if (i.outcome == errata::Outcome::Compared && i.answer.verdict == errata::Verdict::Equivalent)
@@ -80,10 +80,10 @@ int run_read(const CheckOptions& options, const ReadOptions& read, const Io& io)
   std::vector<errata::Ambiguous> several;
   std::set<std::string> alike;
   if (read.in_play) {
-    items = compare_in_play(run, *files, *game, report);
     base::DiagnosticLog quiet;
-    several = errata::compare_meanings(*book, *game, run.sources, report,
-                                       documents_of(run.sources, *files, quiet),
+    const std::vector<rulings::Document> documents = documents_of(run.sources, *files, quiet);
+    items = compare_in_play(run, *game, documents, report);
+    several = errata::compare_meanings(*book, *game, run.sources, report, documents,
                                        run.asked(errata::Asked{}.scenes));
     for (const errata::Ambiguous& a : several)
       if (a.meant == errata::Meant::Alike) alike.insert(a.card);

@@ -1,5 +1,8 @@
 #include "errata/meanings.h"
 
+#include <map>
+#include <memory>
+
 #include "base/json/make.h"
 #include "base/json/read.h"
 #include "base/json/write.h"
@@ -61,19 +64,33 @@ class Comparison {
 
  private:
   Meant judge(size_t a, size_t b, Item& out) {
-    const model::Game first = with_meaning(game_, card_, a, sources_),
-                      second = with_meaning(game_, card_, b, sources_);
-    checker::Session one(first, sources_), other(second, sources_);
-    if (one.compiled({})->code == nullptr || other.compiled({})->code == nullptr) {
+    Taken &first = taken(a), &second = taken(b);
+    if (first.session.compiled({})->code == nullptr ||
+        second.session.compiled({})->code == nullptr) {
       out.outcome = Outcome::LeftOut;
       return Meant::Unknown;
     }
-    std::vector<Item> items = compare_changes(one, other, first, second, sources_, corpus_,
-                                              changes(first, second), asked_, SIZE_MAX);
+    std::vector<Item> items =
+        compare_changes(first.session, second.session, first.game, second.game, sources_, corpus_,
+                        changes(first.game, second.game), asked_, SIZE_MAX);
     // Nothing that could matter differs.
     if (items.empty()) return Meant::Alike;
     out = std::move(items.front());
     return meant_of(out);
+  }
+
+  /// The game with one meaning: read and compiled once.
+  struct Taken {
+    model::Game game;
+    checker::Session session;
+    Taken(model::Game with, const base::SourceMap& sources)
+        : game(std::move(with)), session(game, sources) {}
+  };
+  Taken& taken(size_t meaning) {
+    std::unique_ptr<Taken>& at = taken_[meaning];
+    if (at == nullptr)
+      at = std::make_unique<Taken>(with_meaning(game_, card_, meaning, sources_), sources_);
+    return *at;
   }
 
   const CardRead& card_;
@@ -81,6 +98,7 @@ class Comparison {
   base::SourceMap& sources_;
   const std::vector<Document>& corpus_;
   const Asked& asked_;
+  std::map<size_t, std::unique_ptr<Taken>> taken_;
 };
 
 }  // namespace

@@ -149,6 +149,9 @@ const std::vector<Json>& list(const Json& object, const char* key, base::Diagnos
   return none;
 }
 
+/// Codes that a sentence names.
+constexpr size_t kCodesNamed = 5;
+
 /// What the policy says of a code: a code by itself, else the longest glob that fits. That it
 /// changed it cannot allow; that it became looser, or that too few signed, is nothing that it may
 /// speak of.
@@ -200,16 +203,6 @@ Effect usual(const Finding& f) {
   return f.unsure                              ? Effect::Unsure
          : f.severity == base::Severity::Error ? Effect::Fails
                                                : Effect::Told;
-}
-
-/// The first of these codes, and how many there are.
-std::string some_of(const std::vector<std::string>& codes) {
-  constexpr size_t kNamed = 5;
-  std::string out;
-  for (size_t i = 0; i < std::min(codes.size(), kNamed); ++i)
-    out += (i == 0 ? "" : ", ") + codes[i];
-  if (codes.size() > kNamed) out += ", … (" + std::to_string(codes.size()) + ")";
-  return out;
 }
 
 }  // namespace
@@ -381,15 +374,15 @@ std::vector<std::string> looser(const Policy& before, const Policy& now) {
     if (less) codes.push_back(text);
   }
   if (!codes.empty())
-    out.push_back(
-        base::filled("{0} count for less", "{0} の扱いが軽くなっています", {some_of(codes)}));
+    out.push_back(base::filled("{0} count for less", "{0} の扱いが軽くなっています",
+                               {some_of(codes, kCodesNamed)}));
   codes.clear();
   for (const Code code : base::all_codes())
     if (const auto text = base::code_text(code); signers_for(now, text) < signers_for(before, text))
       codes.emplace_back(text);
   if (!codes.empty())
     out.push_back(base::filled("fewer people have to sign {0}", "{0} に署名すべき人が減っています",
-                               {some_of(codes)}));
+                               {some_of(codes, kCodesNamed)}));
   for (const auto& [game, figures] : before.ratchet)
     for (const auto& [measure, was] : figures) {
       const auto own = now.ratchet.find(game);

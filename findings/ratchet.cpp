@@ -23,11 +23,7 @@ std::string writer_of(Measure measure) {
 
 std::string joined(const std::vector<std::string>& names) {
   constexpr size_t kNamed = 10;
-  std::string out;
-  for (size_t i = 0; i < std::min(names.size(), kNamed); ++i)
-    out += (i == 0 ? "" : ", ") + names[i];
-  if (names.size() > kNamed) out += ", … (" + std::to_string(names.size()) + ")";
-  return out.empty() ? "–" : out;
+  return names.empty() ? "–" : some_of(names, kNamed);
 }
 
 /// What `ratchet` says, as a policy has it.
@@ -50,6 +46,13 @@ size_t number(const Json* j) {
 }
 
 }  // namespace
+
+std::string some_of(const std::vector<std::string>& names, size_t most) {
+  std::string out;
+  for (size_t i = 0; i < std::min(names.size(), most); ++i) out += (i == 0 ? "" : ", ") + names[i];
+  if (names.size() > most) out += ", … (" + std::to_string(names.size()) + ")";
+  return out;
+}
 
 std::string_view measure_key(Measure measure) {
   static constexpr std::string_view keys[] = {"covered", "pinned", "mutation"};

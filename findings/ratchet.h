@@ -32,6 +32,8 @@ std::string measure_text(Measure measure);
 /// A smaller share has it; a larger one.
 bool fell(const Figure& was, const Figure& is);
 bool rose(const Figure& was, const Figure& is);
+/// The first of some names, at most so many, and then how many there are.
+std::string some_of(const std::vector<std::string>& names, size_t most);
 /// `8 of 9`, in both languages.
 std::string figure_text(const Figure& figure);
 

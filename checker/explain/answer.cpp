@@ -55,11 +55,7 @@ class Answering {
   }
   bool holds() const { return c_.shown.verdict == Verdict::Holds; }
   bool legal() const { return (c_.claim->kind == ClaimKind::Legal) == holds(); }
-  std::string bare(std::string text) const {
-    const std::string_view stop = ja_ ? "。" : ".";
-    if (text.ends_with(stop)) text.resize(text.size() - stop.size());
-    return text;
-  }
+  std::string bare(std::string text) const { return without_stop(std::move(text), ja_); }
 
   // ---- the sentence
 
@@ -322,19 +318,19 @@ class Answering {
   /// A sentence of a card that never says what one of its abilities does, only what leads there.
   bool leads_in(const Ground& g) const {
     bool among = false, last = false;
-    const auto look = [&](const auto& table) {
-      for (const auto& of : table) {
-        const model::Source& s = of.source;
-        if (s.card != g.card || s.spans.empty()) continue;
-        among = among || base::contains(s.spans, g.span);
-        last = last || s.spans.back() == g.span;
+    const auto look = [&](const auto& ids, const auto& table) {
+      for (const auto id : ids) {
+        const std::vector<std::string>& spans = table[id].source.spans;
+        among = among || base::contains(spans, g.span);
+        last = last || (!spans.empty() && spans.back() == g.span);
       }
     };
-    look(p_.effects);
-    look(p_.triggers);
-    look(p_.statics);
-    look(p_.norms);
-    look(p_.amends);
+    const model::CardDef& card = p_.cards[g.card];
+    look(card.effects, p_.effects);
+    look(card.triggers, p_.triggers);
+    look(card.statics, p_.statics);
+    look(card.norms, p_.norms);
+    look(card.amends, p_.amends);
     return among && !last;
   }
 

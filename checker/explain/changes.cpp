@@ -216,12 +216,10 @@ class Changes {
     constexpr size_t kMost = 3;
     const size_t n = changes_.size() - first;
     if (n < 2 || n > kMost) return;
-    const std::string_view stop = say_.in("。", ".");
     std::string all = std::move(changes_[first].text);
-    for (size_t i = first + 1; i < changes_.size(); ++i) {
-      if (all.ends_with(stop)) all.resize(all.size() - stop.size());
-      all += say_.in("。同時に、", "; at the same time ") + changes_[i].text;
-    }
+    for (size_t i = first + 1; i < changes_.size(); ++i)
+      all = without_stop(std::move(all), say_.ja()) + say_.in("。同時に、", "; at the same time ") +
+            changes_[i].text;
     changes_.resize(first + 1);
     changes_[first].text = std::move(all);
   }

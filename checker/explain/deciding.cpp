@@ -64,11 +64,16 @@ class Deciders : public replay::Watcher {
 
   std::vector<Ground> grounds() const {
     std::vector<Ground> out;
-    for (const ExchangeId k : turns_taken_)
-      for (ClauseId c : p_.exchanges[k].by) add(out, {c, kNone, ""});
     for (const Found& f : found_)
       if (f.ending < 0 || met_.contains({f.ending, f.player}))
         for (const Ground& g : f.grounds) add(out, g);
+    return out;
+  }
+
+  std::vector<Ground> turns() const {
+    std::vector<Ground> out;
+    for (const ExchangeId k : turns_taken_)
+      for (ClauseId c : p_.exchanges[k].by) add(out, {c, kNone, ""});
     return out;
   }
 
@@ -290,7 +295,7 @@ Deciding of_declaration(const Question& q, const Machine<Concrete>& m, const S& 
     if (std::ranges::any_of(moves, [&](const Move& move) {
           return move.kind == MoveKind::Pass && move.what == s.frame().code;
         }))
-      for (ClauseId c : p.exchanges[exchange].by) add(out.grounds, {c, kNone, ""});
+      for (ClauseId c : p.exchanges[exchange].by) add(out.turns, {c, kNone, ""});
     for (const NormInstance* n : here.forbids)
       if (!applies(n)) add_grounds(out.spared, source(n));
     break;
@@ -323,9 +328,10 @@ Deciding deciding(const Question& q, const std::vector<int64_t>& lets,
     const replay::Played played =
         replay::play(q, m, lets, {moves, std::nullopt, declares ? &claim : nullptr},
                      declares ? nullptr : &watcher);
-    if (!declares)
+    if (!declares) {
       out.grounds = watcher.grounds();
-    else if (played.end.control.end == End::Asked)
+      out.turns = watcher.turns();
+    } else if (played.end.control.end == End::Asked)
       return of_declaration(q, m, played.end, moves, claim);
   } catch (const Unsupported&) {
     return {};

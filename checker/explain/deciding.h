@@ -19,6 +19,8 @@ struct Deciding {
   std::vector<rulings::Ground> grounds;
   /// Of what may be declared: what forbids such a declaration, and not this one.
   std::vector<rulings::Ground> spared;
+  /// Why it is somebody's turn to declare, where the claim hangs on that.
+  std::vector<rulings::Ground> turns;
 };
 
 /// Empty where the play changes nothing that the claim reads, where it cannot be played, and of

@@ -251,18 +251,26 @@ class Explainer {
         legality && (c.claim->kind == ClaimKind::Legal) != (c.shown.verdict == Verdict::Holds);
     if (illegal) return;
     Deciding found = deciding(q, c.shown.lets, c.shown.witness, *c.claim);
-    out.direct = std::move(found.grounds);
+    out.direct = direct(std::move(found), legality);
     out.spared = std::move(found.spared);
+  }
+
+  /// What decides and whose turn it is: in a play the latter comes first.
+  static std::vector<rulings::Ground> direct(Deciding found, bool legality) {
+    std::vector<rulings::Ground> out = legality ? found.grounds : found.turns;
+    for (const rulings::Ground& g : legality ? found.turns : found.grounds)
+      if (!base::contains(out, g)) out.push_back(g);
+    return out;
   }
 
   void for_some_value(const Question& q, const ClaimResult& c, ClaimExplained& out) {
     const bool shows = c.shown.has_witness && q.world != nullptr;
     if (shows) return;
-    const ForValue one = for_a_value(q, *c.claim, how_.limits);
+    const ForValue one = for_a_value(q, *c.claim, how_.limits, telling_values(q, *c.claim));
     if (!one.found) return;
     if (q.world != nullptr)
       out.for_value = told_play(q, r_.ruling, one.lets, {one.moves}, how_.lang, how_.boards);
-    out.direct = deciding(q, one.lets, one.moves, *c.claim).grounds;
+    out.direct = direct(deciding(q, one.lets, one.moves, *c.claim), false);
   }
 
   /// A play that is shown has to be one.

@@ -278,46 +278,14 @@ void numbers_in(const model::Program& p, ExprId id, std::set<int64_t>& out) {
   model::each_operand(e, [&](ExprId k) { numbers_in(p, k, out); });
 }
 
-/// Values that show something: small ones near the least, those first that are not 0 and differ
-/// from each other, for what is 0 or alike hides what becomes of it. Behind them, from `further`
-/// on, `sample_values`, and of one quantity those beyond the numbers that the claim names.
-struct Samples {
-  std::vector<std::vector<int64_t>> values;
-  size_t further = 0;
-};
-Samples telling_values(const Question& q, const rulings::Claim& claim) {
-  const std::vector<rulings::Let>& lets = q.which->situation.lets;
-  constexpr size_t kMostQuantities = 4;
-  constexpr int64_t kNear = 4, kFar = 12;
-  std::vector<std::vector<int64_t>> out;
-  if (lets.size() <= kMostQuantities) {
-    out.emplace_back();
-    for (const rulings::Let& let : lets) {
-      std::vector<std::vector<int64_t>> longer;
-      const int64_t least = let.min.value_or(let.max ? *let.max - kNear + 1 : 0);
-      for (const std::vector<int64_t>& before : out)
-        for (int64_t v = least; v < least + kNear && v <= let.max.value_or(v); ++v) {
-          longer.push_back(before);
-          longer.back().push_back(v);
-        }
-      out = std::move(longer);
-    }
-  }
-  const auto hides = [](const std::vector<int64_t>& values) {
-    const std::set<int64_t> apart(values.begin(), values.end());
-    return std::ranges::count(values, 0) + static_cast<std::ptrdiff_t>(values.size()) -
-           static_cast<std::ptrdiff_t>(apart.size());
-  };
-  std::ranges::stable_sort(out, {}, hides);
-  const size_t further = out.size();
-  for (std::vector<int64_t>& values : sample_values(lets)) out.push_back(std::move(values));
-  std::set<int64_t> named;
-  if (lets.size() == 1)
-    for (const ExprId e : rulings::expressions_of(claim)) numbers_in(*q.program, e, named);
-  for (const int64_t n : named)
-    if (n >= kNear && n < kFar && n < lets[0].max.value_or(kFar) && n >= lets[0].min.value_or(0))
-      out.push_back({n + 1});
-  return {std::move(out), further};
+/// Can the quantities have these values, and is the claim about them? From then on the machine has
+/// them.
+bool possible(Machine<Concrete>& m, const Question& q, const rulings::Claim& claim,
+              const std::vector<int64_t>& lets) {
+  const S first = m.initial(lets);
+  return std::ranges::all_of(q.which->situation.where,
+                             [&](ExprId e) { return m.eval(first, e) != 0; }) &&
+         (claim.iff == kNone || m.eval(first, claim.iff) != 0);
 }
 
 }  // namespace
@@ -356,27 +324,62 @@ Parting parting(const Question& q, const Answer& answer, const rulings::Claim& c
   return {};
 }
 
-ForValue for_a_value(const Question& q, const rulings::Claim& claim, const Limits& limits) {
-  constexpr size_t kMostValues = 3;  // of those near the least, besides those that reach further
+std::vector<std::vector<int64_t>> telling_values(const Question& q, const rulings::Claim& claim) {
+  constexpr size_t kMostQuantities = 4, kMostNear = 3;
+  constexpr int64_t kNear = 4, kFar = 12;
+  if (q.world == nullptr) return {};
+  const std::vector<rulings::Let>& lets = q.which->situation.lets;
+  std::vector<std::vector<int64_t>> near;
+  if (lets.size() <= kMostQuantities) {
+    near.emplace_back();
+    for (const rulings::Let& let : lets) {
+      std::vector<std::vector<int64_t>> longer;
+      const int64_t least = let.min.value_or(let.max ? *let.max - kNear + 1 : 0);
+      for (const std::vector<int64_t>& before : near)
+        for (int64_t v = least; v < least + kNear && v <= let.max.value_or(v); ++v) {
+          longer.push_back(before);
+          longer.back().push_back(v);
+        }
+      near = std::move(longer);
+    }
+  }
+  const auto hides = [](const std::vector<int64_t>& values) {
+    const std::set<int64_t> apart(values.begin(), values.end());
+    return std::ranges::count(values, 0) + static_cast<std::ptrdiff_t>(values.size()) -
+           static_cast<std::ptrdiff_t>(apart.size());
+  };
+  std::ranges::stable_sort(near, {}, hides);
+  std::vector<std::vector<int64_t>> out;
+  Concrete domain;
+  Machine<Concrete> m(*q.world, domain);
+  try {
+    for (std::vector<int64_t>& values : near)
+      if (out.size() < kMostNear && possible(m, q, claim, values)) out.push_back(std::move(values));
+  } catch (const Unsupported&) {
+    return {};
+  }
+  for (std::vector<int64_t>& values : sample_values(lets)) out.push_back(std::move(values));
+  std::set<int64_t> named;
+  if (lets.size() == 1)
+    for (const ExprId e : rulings::expressions_of(claim)) numbers_in(*q.program, e, named);
+  for (const int64_t n : named)
+    if (n >= kNear && n < kFar && n < lets[0].max.value_or(kFar) && n >= lets[0].min.value_or(0))
+      out.push_back({n + 1});
+  return out;
+}
+
+ForValue for_a_value(const Question& q, const rulings::Claim& claim, const Limits& limits,
+                     const std::vector<std::vector<int64_t>>& values) {
   const bool measure = claim.kind == ClaimKind::Greatest || claim.kind == ClaimKind::Least;
   const bool condition = claim.kind == ClaimKind::Possible || claim.kind == ClaimKind::Necessary;
   ForValue out;
   if (q.world == nullptr || q.which->situation.lets.empty() || (!measure && !condition)) return out;
   const Setup setup{.reduced = true};
-  size_t tried = 0;
   try {
-    const Samples samples = telling_values(q, claim);
-    for (size_t at = 0; at < samples.values.size(); ++at) {
-      const std::vector<int64_t>& lets = samples.values[at];
-      if (at < samples.further && tried >= kMostValues) continue;
+    for (const std::vector<int64_t>& lets : values) {
       Concrete domain;
       Machine<Concrete> m(*q.world, domain);
-      const S first = m.initial(lets);
-      if (std::ranges::any_of(q.which->situation.where,
-                              [&](ExprId e) { return m.eval(first, e) == 0; }))
-        continue;
-      if (claim.iff != kNone && m.eval(first, claim.iff) == 0) continue;
-      ++tried;
+      if (!possible(m, q, claim, lets)) continue;
       const Space space = explicit_state::explore(q, lets, limits, setup);
       for (int t : space.terminals) {
         const S s = space.state(t);

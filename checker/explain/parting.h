@@ -22,7 +22,15 @@ struct ForValue {
   std::vector<int64_t> lets;
   std::vector<Move> moves;
 };
-ForValue for_a_value(const Question& question, const rulings::Claim& claim, const Limits& limits);
+/// `values`: those that are tried, of which those that cannot be are passed over.
+ForValue for_a_value(const Question& question, const rulings::Claim& claim, const Limits& limits,
+                     const std::vector<std::vector<int64_t>>& values);
+
+/// Values that show something to a reader: a few near the least that are not 0 and differ from each
+/// other, for what is 0 or alike hides what becomes of it; then `sample_values`, and of one
+/// quantity those beyond the numbers that the claim names.
+std::vector<std::vector<int64_t>> telling_values(const Question& question,
+                                                 const rulings::Claim& claim);
 
 /// Of a claim `undetermined`: one play under each of two options, `a` and `b` being the same case
 /// under them, that come to different ends. Nothing where every end of the one is one of the other.

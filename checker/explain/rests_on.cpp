@@ -74,7 +74,9 @@ class Rests {
     std::vector<int64_t> lets = c.shown.lets;
     std::vector<Move> moves = c.shown.witness;
     if (!c.shown.has_witness) {
-      if (const ForValue one = for_a_value(q, *c.claim, kLimits); one.found) {
+      const ForValue one =
+          for_a_value(q, *c.claim, kLimits, sample_values(q.which->situation.lets));
+      if (one.found) {
         lets = one.lets;
         moves = one.moves;
       } else if (!q.which->situation.lets.empty() || !some_play(q, moves)) {

@@ -272,8 +272,7 @@ class Setting {
     Speaker::At at{state_, -1, nullptr, {}};
     at.temps[0] = whose;
     auto words = say_.said(d.say, at, p_[e].value);
-    const std::string stop = say_.in("。", ".");
-    if (words && words->ends_with(stop)) words->resize(words->size() - stop.size());
+    if (words) words = without_stop(std::move(*words), say_.ja());
     return words;
   }
 

@@ -80,6 +80,12 @@ std::string capital(std::string text) {
   return text;
 }
 
+std::string without_stop(std::string text, bool ja) {
+  const std::string_view stop = ja ? "。" : ".";
+  if (text.ends_with(stop)) text.resize(text.size() - stop.size());
+  return text;
+}
+
 std::string Speaker::card(int64_t k) const {
   return k == model::kNobody ? in("なし", "none") : cards_[model::card_of(k)];
 }
@@ -152,14 +158,13 @@ std::optional<std::string> Speaker::said(SayId say, At at, std::optional<int64_t
     if (it == all.by_value.end()) return std::nullopt;
     words = ja_ ? &it->second.second : &it->second.first;
   }
-  for (; words->when != kNone; words = &words->otherwise.front()) {
-    std::array<int64_t, kTemps> temps = at.temps;
-    try {
-      if (m_.evaluator().eval(at.state, words->when, {at.frame, at.locals, temps.data()}) != 0)
-        break;
-    } catch (const Unsupported&) {
-      return std::nullopt;
+  try {
+    while (words->when != kNone && number(at, words->when) == 0) {
+      if (words->otherwise.empty()) return std::nullopt;
+      words = &words->otherwise.front();
     }
+  } catch (const Unsupported&) {
+    return std::nullopt;
   }
   std::string out;
   bool several = false;  // things that were just named

@@ -23,6 +23,8 @@ std::string menu_words(const model::Program& program, const std::string& name, b
 
 /// As a sentence begins in English.
 std::string capital(std::string text);
+/// A sentence without the stop at its end.
+std::string without_stop(std::string text, bool ja);
 
 /// Speaks of the states of one question. `machine` has the question's world and the values of its
 /// quantities.

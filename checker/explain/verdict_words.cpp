@@ -25,17 +25,25 @@ std::string of_plays(const Said& says, bool exact, bool ja) {
                : "";
 }
 
+/// That nobody declares anything in an exchange.
+bool nobody_acts(const model::Program& p, ExprId condition) {
+  if (condition == kNone) return false;
+  const model::Expr& e = p[condition];
+  return e.op == model::Op::Eq && p[e.a].op == model::Op::Acted && p[e.b].op == model::Op::Const &&
+         p[e.b].value == 0;
+}
+
 /// What comes of every play, or of some. Without words of its own the claim is named before.
-std::string about_plays(const ClaimResult& c, const Said& says, bool exact, bool ja) {
+std::string about_plays(const ClaimResult& c, const model::Program& p, const Said& says, bool exact,
+                        bool ja) {
   const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
   const bool holds = c.shown.verdict == Verdict::Holds,
              necessary = c.claim->kind == ClaimKind::Necessary;
   const std::string& that = says.condition;
   const std::string it = that.empty() ? in("そうなる", "it comes to this") : that;
   // that nobody declares anything where nobody does goes without saying
-  const bool said = says.condition.starts_with("nobody declares anything") ||
-                    says.condition.ends_with("ではだれも宣言しない");
-  const std::string ever = said && !says.play ? "" : of_plays(says, exact, ja);
+  const std::string ever =
+      !says.play && nobody_acts(p, c.claim->expr) ? "" : of_plays(says, exact, ja);
   if (necessary && holds) {
     const bool every = c.claim->over == rulings::Over::Every;
     return in((every ? "どの値でも、" : "") + ever + (exact ? "必ず" : "") + it + "。",
@@ -319,7 +327,7 @@ std::string verdict_words(const ClaimResult& c, const model::Program& p, bool ex
     case ClaimKind::Possible:
     case ClaimKind::Impossible:
       return !says.when.empty() && holds ? for_values(c, says, ja)
-                                         : about_plays(c, says, exact, ja);
+                                         : about_plays(c, p, says, exact, ja);
     case ClaimKind::Outcomes: return about_outcomes(c, ja);
     case ClaimKind::Greatest:
     case ClaimKind::Least: return about_measure(c, says, ja);

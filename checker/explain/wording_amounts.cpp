@@ -117,8 +117,8 @@ std::optional<std::string> Wording::own_words(const model::Expr& a, int64_t v, b
   at.temps[0] = *of;
   auto words = say_.said(p_.attrs[a.attr()].say, at, v);
   if (!words || p_.says[p_.attrs[a.attr()].say].by_value.empty()) return std::nullopt;
-  const std::string_view stop = say_.ja() ? "。" : ".", becomes = "になる";
-  if (words->ends_with(stop)) words->resize(words->size() - stop.size());
+  constexpr std::string_view becomes = "になる";
+  words = without_stop(std::move(*words), say_.ja());
   if (number) return words;
   if (!words->ends_with(becomes)) return std::nullopt;
   return is(words->substr(0, words->size() - becomes.size()), holds);

@@ -101,10 +101,14 @@ bool map_of(const Json& j, Json::Kind kind) {
   return true;
 }
 
-/// Words in both languages.
+/// Words in both languages, and nothing else.
+bool in_both_languages(const Json& j, bool (*words)(const Json&)) {
+  const Json *ja = j.find("ja"), *en = j.find("en");
+  return j.is(Json::Kind::Object) && j.members.size() == 2 && ja != nullptr && en != nullptr &&
+         words(*ja) && words(*en);
+}
 bool sentence(const Json& j) {
-  return map_of(j, Json::Kind::String) && j.members.size() == 2 && j.find("ja") != nullptr &&
-         j.find("en") != nullptr;
+  return in_both_languages(j, [](const Json& words) { return words.is(Json::Kind::String); });
 }
 
 /// Of a play: words, or a list of such under conditions, the last one without.
@@ -117,10 +121,7 @@ bool play_words(const Json& j) {
            arm.find("if") != nullptr && arm.find("then") != nullptr;
   });
 }
-bool play_sentence(const Json& j) {
-  return j.is(Json::Kind::Object) && j.members.size() == 2 && j.find("ja") != nullptr &&
-         j.find("en") != nullptr && play_words(*j.find("ja")) && play_words(*j.find("en"));
-}
+bool play_sentence(const Json& j) { return in_both_languages(j, play_words); }
 
 bool fits(const Json& j, Shape s) {
   switch (s) {

@@ -136,12 +136,16 @@ class Printer {
     w_.end_object();
     w_.end_object();
   }
-  void in_each_language() {
+  /// `play`: words that may hang on conditions.
+  void in_each_language(bool play = false) {
     w_.key("properties");
     w_.begin_object();
     for (const char* lang : {"ja", "en"}) {
       w_.key(lang);
-      type("string");
+      if (play)
+        play_words();
+      else
+        type("string");
     }
     w_.end_object();
   }
@@ -183,16 +187,7 @@ class Printer {
   void sentence(bool play = false) {
     w_.begin_object();
     w_.member("type", "object");
-    w_.key("properties");
-    w_.begin_object();
-    for (const char* lang : {"ja", "en"}) {
-      w_.key(lang);
-      if (play)
-        play_words();
-      else
-        type("string");
-    }
-    w_.end_object();
+    in_each_language(play);
     w_.key("required");
     w_.begin_array();
     for (const char* lang : {"ja", "en"}) w_.value(lang);
