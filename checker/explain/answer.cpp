@@ -119,7 +119,7 @@ class Answering {
       for (const Telling& t : two.plays) ways.push_back(t.sentences[two.common].text);
     const std::string& who = p_.players[c_.claim->player];
     const bool order = c_.claim->what.starts_with("order");
-    const std::string all = together(ways);
+    std::string all = together(ways);
     if (!order && !two.ways.empty() && ways.size() <= kMostWays && !all.empty()) return all;
     std::string list = joined(ways);
     if (two.ways.empty() || ways.size() > kMostWays) list += in("など", ", and so on");
