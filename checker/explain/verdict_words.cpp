@@ -2,6 +2,7 @@
 
 #include <cctype>
 
+#include "checker/explain/speak.h"
 #include "rulings/naming.h"
 
 namespace hanrei::checker::explain {

@@ -5,9 +5,7 @@
 
 namespace hanrei::checker::explain {
 
-using model::Op;
 using model::QuantKind;
-using model::TypeKind;
 
 bool Wording::below_zero(ExprId id) const {
   return p_[id].op == Op::Neg || (p_[id].op == Op::Const && p_[id].value < 0);

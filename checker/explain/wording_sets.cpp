@@ -7,9 +7,7 @@
 
 namespace hanrei::checker::explain {
 
-using model::Op;
 using model::QuantKind;
-using model::TypeKind;
 
 std::string Wording::called(const std::string& name, const std::vector<ExprId>& args, bool holds) {
   // a name that is a sentence of its own

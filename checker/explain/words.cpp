@@ -7,10 +7,6 @@
 
 namespace hanrei::checker::explain {
 
-using model::Op;
-using model::QuantKind;
-using model::TypeKind;
-
 std::string Wording::condition(ExprId id, bool holds) {
   const model::Expr& e = p_[id];
   // a claim that is a conditional is told as one; within others that would be misread
