@@ -76,10 +76,9 @@ TEST_CASE("explain: who declares, and where something is, in words", "[explain][
   CHECK_THAT(told("actor", "AC-044", "en"), ContainsSubstring("X is at (2,3), and X is 行動済み"));
   CHECK_THAT(told("precious", "PM-020", "ja"),
              ContainsSubstring("- 引き直しの機会ではだれも宣言しない\n      - "
-                               "引き直しの機会で宣言するのはAだけである\n"));
+                               "引き直しの機会でAだけが1度宣言する\n"));
   CHECK_THAT(told("precious", "PM-020", "en"),
-             ContainsSubstring("- those who declare something in the choice of a redraw are, in "
-                               "this order, A, then B\n"));
+             ContainsSubstring("- in the choice of a redraw A declares something first, then B\n"));
 }
 
 // 《数の力》 has 500 printed; the claim is about what comes of that.
