@@ -18,7 +18,8 @@ namespace hanrei::base {
 /// Runs `work(i)` for every i below n on at most `jobs` threads, this one among them, and no more
 /// than there are parts. All of them are run, whatever one of them throws; then what that of the
 /// lowest i threw is thrown here. `Stopped` is not: what an asked-for end broke off is left as far
-/// as it came, and the rest is not begun.
+/// as it came, and the rest is not begun. With a budget everything runs on this thread, so that it
+/// ends in the same place every time.
 inline void in_parallel(std::size_t n, int jobs, const std::function<void(std::size_t)>& work) {
   std::atomic<std::size_t> next{0};
   Parts parts(n);
@@ -39,7 +40,8 @@ inline void in_parallel(std::size_t n, int jobs, const std::function<void(std::s
   {
     std::vector<std::jthread> threads;
     try {
-      for (std::size_t k = 1; k < n && k < static_cast<std::size_t>(std::max(jobs, 1)); ++k)
+      for (std::size_t k = 1;
+           budget == nullptr && k < n && k < static_cast<std::size_t>(std::max(jobs, 1)); ++k)
         threads.emplace_back(run);
     } catch (const std::system_error&) {  // there is no room for more: those that run do it all
     }

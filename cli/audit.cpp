@@ -135,7 +135,7 @@ int run_audit(const CheckOptions& options, const Io& io) {
     const checker::collisions::Report& report = part.report;
     part.under = audit::clashes::examine_readings(game, sources, documents, asked, report);
     if (io.stopped()) {
-      io.say(kInterrupted);
+      io.say(ended_by(io.ending()));
       return kOk;
     }
     // A selection of rulings is no selection of clauses: the print and the model are left out.

@@ -9,8 +9,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <limits>
+#include <optional>
 
 #include "base/contains.h"
+#include "base/stop.h"
 #include "cli/audit_text.h"
 #include "cli/pairs.h"
 #include "workspace/workspace.h"
@@ -121,6 +123,14 @@ void Commands::limits(CLI::App* c) {
   option(c, "--max-units", check_.checker.limits.solver_units,
          "most Z3 resource units a query may use", "Z3 への一つの問い合わせに使える資源単位の上限")
       ->check(number(1, std::numeric_limits<std::uint32_t>::max()));
+}
+
+void Commands::budget(CLI::App* c) {
+  option(c, "--budget", budget_,
+         "most units of work: steps of plays, and Z3 resource units; on one thread, and what is "
+         "left is named",
+         "仕事量の上限（プレイの段階と Z3 の資源単位の数）。一つのスレッドで働き、残りを示す")
+      ->check(number(1, std::numeric_limits<std::int64_t>::max()));
 }
 
 void Commands::jobs(CLI::App* c) {
@@ -359,7 +369,17 @@ int Commands::run() {
                                                   : EngineChoice::Both;
   const auto asked =
       std::ranges::find_if(commands_, [](const Command& c) { return c.app->parsed(); });
-  return asked->run();
+  std::optional<base::Budget> budget;
+  if (budget_ > 0) budget.emplace(budget_);
+  const base::Budgeted budgeted(budget ? &*budget : nullptr);
+  int code = kUndecided;
+  try {
+    code = asked->run();
+  } catch (const base::Stopped&) {
+    if (io_.ending() != findings::kSpent) throw;
+    io_.say(ended_by(findings::kSpent));
+  }
+  return code == kOk && io_.ending() == findings::kSpent ? static_cast<int>(kUndecided) : code;
 }
 
 std::string told(const CLI::ParseError& error, const CLI::App& app, base::Lang lang) {

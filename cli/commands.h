@@ -101,6 +101,7 @@ class Commands {
   void ids(CLI::App* c);
   void limits(CLI::App* c);
   void jobs(CLI::App* c);
+  void budget(CLI::App* c);
   void format(CLI::App* c, std::string& value);
   void findings_format(CLI::App* c);
   void dated(CLI::App* c);
@@ -153,6 +154,7 @@ class Commands {
   Option query_ = nullptr;
   bool pairs_ = false, count_ = false, names_ = false, check_only_ = false, check_too_ = false,
        pool_ = false, no_cache_ = false, verify_cache_ = false;
+  std::uint64_t budget_ = 0;  ///< 0: none
 };
 
 /// What is wrong with a command line, in a language, in a sentence.

@@ -59,7 +59,7 @@ int run_coverage(const CheckOptions& options, const CoverageOptions& coverage, c
     const audit::coverage::Report report =
         audit::coverage::measure(loaded->game, games.sources, documents, asked);
     if (io.stopped()) {
-      io.say(kInterrupted);
+      io.say(ended_by(io.ending()));
       return kOk;
     }
     examined = examined || report.rulings > 0;

@@ -51,7 +51,7 @@ int run_mutate(const CheckOptions& options, const MutateOptions& mutate, const I
     }
     audit::coverage::tell_apart(loaded->game, sources, documents, report, search);
     if (io.stopped()) {
-      io.say(kInterrupted);
+      io.say(ended_by(io.ending()));
       return kOk;
     }
     examined = examined || any;

@@ -20,6 +20,7 @@ void Commands::name_check() {
   findings_format(check);
   judged(check);
   jobs(check);
+  budget(check);
   option(check, "--reading", readings_,
          "NAME=OPTION: let this option of a reading count instead of the default, and say what "
          "that changes",
@@ -426,6 +427,7 @@ void Commands::name_gate() {
        "保存された判定を使わず、保存もしない");
   limits(gate);
   jobs(gate);
+  budget(gate);
 }
 
 void Commands::name_diff() {
@@ -436,6 +438,7 @@ void Commands::name_diff() {
                            [this] { return run_diff(check_, diff_, io_); });
   format(diff, check_.format);
   jobs(diff);
+  budget(diff);
   situations(diff, diff_.scenes);
   paths(diff, "two game folders, OLD and NEW; with --base one, or none for the one here",
         "二つのゲームフォルダ（変更前と変更後）。--base があれば一つ、またはなし（ここ）");
@@ -449,6 +452,7 @@ void Commands::name_errata() {
       "カードの修正案は、結果を変えるか", [this] { return run_errata(check_, errata_, io_); });
   format(errata, check_.format);
   jobs(errata);
+  budget(errata);
   situations(errata, errata_.scenes);
   option(errata, "CARD", errata_.card, "its name", "カード名")->required();
   paths(errata, "the game folder; the one here when not given", "ゲームフォルダ。なければここ");
@@ -469,6 +473,7 @@ void Commands::name_whatif() {
               [this] { return run_whatif(check_, whatif_, io_); });
   format(whatif, check_.format);
   jobs(whatif);
+  budget(whatif);
   situations(whatif, whatif_.scenes);
   paths(whatif, "the game folder; the one here when not given", "ゲームフォルダ。なければここ");
   option(whatif, "--drop", whatif_.drop, "a clause that is left out", "ないものとする条項");

@@ -10,7 +10,7 @@ int run_pairs(const CheckOptions& options, const Io& io) {
   const Paired done = pairs(options, io);
   if (!done.begun) return kWrongInput;
   if (io.stopped()) {
-    io.say(kInterrupted);
+    io.say(ended_by(io.ending()));
     return kOk;
   }
   if (is_findings_format(options.format)) {

@@ -85,7 +85,7 @@ int run_readings(const CheckOptions& options,
     report.folder = files.folder;
     report.survey = survey(loaded->session, loaded->game, documents, how, log);
     if (io.stopped()) {
-      io.say(kInterrupted);
+      io.say(ended_by(io.ending()));
       return kOk;
     }
     if (!report.survey.left_out.empty() || log.error_count() > errors) games.is_wrong();

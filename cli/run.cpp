@@ -73,7 +73,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
   try {
     code = parse_and_run(args, spoken);
   } catch (const base::Stopped&) {
-    spoken.say(kInterrupted);
+    spoken.say(ended_by(io.ending()));
   } catch (const std::bad_alloc&) {
     spoken.say(kNoMemory);
   } catch (const std::exception& e) {
@@ -82,7 +82,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
     spoken.refuse(kInternalError,
                   base::in_both("an exception that nobody caught", "捕捉されない例外"));
   }
-  return io.stopped() && code != kRetry ? 128 + *io.signal : code;
+  return io.signalled() && code != kRetry ? 128 + *io.signal : code;
 }
 
 }  // namespace hanrei::cli

@@ -132,7 +132,7 @@ int sweep_shard(const Kind& kind, const SweepOptions& options, Asked& asked, con
   asked.check.cache = CheckOptions::Cache::Off;
   asked.check.style.color = false;
   const int code = kind.work(asked, io);
-  if (io.stopped()) return retry(io, kInterrupted);
+  if (io.stopped()) return retry(io, ended_by(io.ending()));
   if (portion.ran_out()) return kRetry;  // which was said
   if (code == kWrongInput) return code;
   if (portion.items() == 0) {
@@ -235,7 +235,7 @@ int run_sweep(const SweepOptions& options, Asked asked, const Io& io) {
   try {
     return sweep_shard(*kind_named(options.kind), options, asked, io);
   } catch (const base::Stopped&) {
-    return retry(io, kInterrupted);
+    return retry(io, ended_by(io.ending()));
   } catch (const std::bad_alloc&) {
     return retry(io, kNoMemory);
   }

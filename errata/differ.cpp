@@ -9,9 +9,9 @@
 #include "base/parallel.h"
 #include "base/text/fnv.h"
 #include "checker/explicit_state/explore.h"
-#include "checker/question/situation.h"
 #include "errata/looked.h"
 #include "errata/measure.h"
+#include "errata/questioned.h"
 #include "errata/related.h"
 #include "errata/told.h"
 #include "errata/watch.h"
@@ -42,51 +42,6 @@ constexpr size_t kChunks = 4;    // looked through for others as small
 constexpr size_t kInside = 16;   // … and as long as all that were found begin inside of something
 constexpr size_t kAgain = 200;   // cut off and tried once more
 constexpr size_t kTried = 3;     // differing situations that are made smaller
-
-/// The only question of a scene; nothing when it cannot be asked. With `watched`: under that
-/// program of the session's game.
-std::shared_ptr<Question> question_of(Session& session, const Document& document,
-                                      RulingResult& kept, const Watched* watched = nullptr) {
-  base::DiagnosticLog log;
-  if (watched == nullptr) {
-    kept = session.prepare(document, log, false);
-  } else {
-    auto own = std::make_shared<model::Program>(*watched->program());
-    kept = {};
-    kept.ruling = rulings::resolve(document, *own, session.sources(), log, false);
-    kept.program = own;
-    kept.code = session.compiled({})->code;
-    if (log.has_errors() || kept.ruling.cases.size() != 1) return nullptr;
-    kept.questions.push_back(std::make_shared<Question>(
-        checker::make_question(*kept.program, *kept.code, kept.ruling.cases[0])));
-    checker::examine(*kept.questions[0], log);
-  }
-  if (log.has_errors() || kept.questions.size() != 1 || kept.questions[0] == nullptr ||
-      kept.questions[0]->world == nullptr)
-    return nullptr;
-  return kept.questions[0];
-}
-
-/// The same with quantities, whatever the rules would have dealt with before for some of their
-/// values.
-struct Opened {
-  std::shared_ptr<const Session::Compiled> compiled;
-  model::Program program;
-  rulings::Ruling ruling;
-  Question question;
-
-  static std::unique_ptr<Opened> of(Session& session, const Document& document) {
-    auto out = std::make_unique<Opened>();
-    out->compiled = session.compiled({});
-    out->program = *out->compiled->program;
-    base::DiagnosticLog log;
-    out->ruling = rulings::resolve(document, out->program, session.sources(), log, false);
-    if (log.has_errors() || out->ruling.cases.size() != 1) return nullptr;
-    out->question =
-        checker::make_question(out->program, *out->compiled->code, out->ruling.cases[0]);
-    return out->question.world == nullptr ? nullptr : std::move(out);
-  }
-};
 
 class Search {
  public:

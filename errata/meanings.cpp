@@ -125,15 +125,16 @@ std::vector<Ambiguous> compare_meanings(const model::phrases::Book& book, const 
     a.card = c.name;
     a.place = c.place;
     const std::string printed = c.reading.text.print(0, c.reading.text.size());
-    const Json* hand = c.compiled ? nullptr : card->find("provisions");
-    a.abilities = hand != nullptr && !hand->items.empty();
-    const std::string by_hand = a.abilities ? model::phrases::normal(*hand, printed, names) : "";
+    a.abilities = !c.compiled && c.abilities && !c.abilities->items.empty();
+    const std::string by_hand =
+        a.abilities ? model::phrases::normal(*c.abilities, printed, names) : "";
     for (const model::phrases::Meaning& m : c.reading.meanings) {
       OneMeaning& one = a.meanings.emplace_back();
+      one.written = a.abilities && model::phrases::normal(m.provisions, printed, names) == by_hand;
+      if (a.meanings.size() > kMostMeanings || (asked.stopped && asked.stopped())) continue;
       const auto house =
           model::phrases::in_house(book, game, sources, names, m.provisions, printed, card, false);
       if (house.house) one.wording = house.house->words;
-      one.written = a.abilities && model::phrases::normal(m.provisions, printed, names) == by_hand;
     }
     Comparison(c, game, sources, corpus, asked).run(a);
     out.push_back(std::move(a));

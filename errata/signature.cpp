@@ -27,16 +27,7 @@ struct Signers {
   bool any() const { return !people.empty(); }
   void add(const std::string& by, const std::string& on) {
     if (!base::has_letter(by) || !findings::is_date(on)) return;
-    std::string key;
-    const std::string folded = base::fold(by);
-    for (size_t at = 0; at < folded.size();) {
-      size_t end = at + 1;
-      while (end < folded.size() && (static_cast<unsigned char>(folded[end]) & 0xC0) == 0x80) ++end;
-      const std::string one = folded.substr(at, end - at);
-      if (base::has_letter(one)) key += one;
-      at = end;
-    }
-    people.emplace(key, std::array{by, on});
+    people.emplace(base::name_key(by), std::array{by, on});
   }
   /// Of those who signed this, the ones who signed the other, too; where there are none, these.
   void meet(const Signers& other) {

@@ -60,9 +60,11 @@ base::Span place_of(const Json& card, const std::string& span) {
   return m == nullptr ? card.span : m->value.span;
 }
 
-void judge_words(const std::string& id, const Json* was, const Json& is,
+/// `are`: the words are the abilities of the card; then only flavour has no ability that states it.
+void judge_words(const std::string& id, const Json* was, const Json& is, bool are,
                  const base::SourceMap& sources, std::vector<Finding>& out) {
-  const std::vector<Unstated> added = new_words(was, is);
+  std::vector<Unstated> added = new_words(was, is);
+  if (are) std::erase_if(added, [](const Unstated& u) { return !u.flavour; });
   if (added.empty()) return;
   const std::string digest = wording_digest(is);
   if (const auto by = signature(*model::last_wording(is), digest)) {
@@ -124,8 +126,7 @@ Finding signed_by(Code answers, const Signature& signature, const std::string& n
                   findings::Location place) {
   const std::vector<std::string> args = {name, what, signature.by, signature.on};
   Finding out = make(Code::Signed, args, std::move(subjects), std::move(place));
-  out.is_signed = {std::string(base::code_text(answers)), args,
-                   std::max<size_t>(1, signature.people.size())};
+  out.is_signed = {std::string(base::code_text(answers)), args, signature.people};
   return out;
 }
 
@@ -165,14 +166,15 @@ std::vector<Finding> judge_unsigned(const model::Game& before, const model::Game
   }
   const auto old = cards_of(before);
   for (const auto& [id, card] : cards_of(after)) {
+    const bool are = after.from_words.contains(id);
     const auto renamed = was_called.find(id);
     const auto it = old.find(renamed == was_called.end() ? id : renamed->second);
     if (it == old.end()) {
-      judge_words(id, nullptr, *card, sources, out);
+      judge_words(id, nullptr, *card, are, sources, out);
       continue;
     }
     const Json was = renamed == was_called.end() ? *it->second : renamed_card(*it->second, id);
-    judge_words(id, &was, *card, sources, out);
+    judge_words(id, &was, *card, are, sources, out);
   }
   return out;
 }

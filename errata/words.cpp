@@ -103,7 +103,7 @@ void prove(Changes& changes, const CardsRead& read) {
     // Of words that compile themselves nobody has to sign that they were read; where the book of
     // before reads them, it has to read the same. Of those that are not read nothing is proven.
     if (c.against == Against::Same ||
-        (c.compiled && c.abilities != nullptr && !c.abilities->items.empty() &&
+        (c.compiled && c.abilities && !c.abilities->items.empty() &&
          (c.against == Against::Alone || c.against == Against::Unread)))
       same.insert(c.name);
   for (Change& c : changes.list) {

@@ -62,6 +62,9 @@ struct RulingEntry {
 /// Says where the ruling and its claims stand.
 void place(RulingEntry& entry, const rulings::Document& document);
 
+/// Instead of a signal: what ended a run was its budget.
+inline constexpr int kSpent = -1;
+
 /// What one run of `check` examined and found.
 struct Report {
   struct Game {
@@ -83,7 +86,7 @@ struct Report {
   checker::Options options;
   std::map<std::string, std::string> readings;  ///< assumed instead of the defaults
   base::AsOf as_of;                             ///< the law of which day
-  int interrupted = 0;                          ///< the signal that stopped the run, or 0
+  int interrupted = 0;                          ///< the signal that stopped the run, kSpent, or 0
   size_t left = 0;                              ///< rulings it kept from being examined
   int exit_code = 0;
   /// Only when it was asked for: seconds, those of several threads added up.

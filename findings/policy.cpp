@@ -8,6 +8,7 @@
 #include "base/json/write.h"
 #include "base/text/filled.h"
 #include "base/text/glob.h"
+#include "base/text/unicode.h"
 
 namespace hanrei::findings {
 namespace {
@@ -90,9 +91,11 @@ std::optional<size_t> number(const Json& json, const std::string& key, size_t le
     return static_cast<size_t>(json.integer);
   log.add(Complaint::WrongShape, json.span,
           {key,
-           json.is(Json::Kind::Int) ? std::to_string(json.integer)
-                                    : std::string(base::kind_name(json.kind)),
-           base::filled("a number from {0} to {1}", "{0} から {1} までの数",
+           json.is(Json::Kind::Int)    ? std::to_string(json.integer)
+           : json.is(Json::Kind::Real) ? base::in_both("a number that is not whole, or too large",
+                                                       "整数でないか大きすぎる数")
+                                       : std::string(base::kind_name(json.kind)),
+           base::filled("a whole number from {0} to {1}", "{0} から {1} までの整数",
                         {std::to_string(least), std::to_string(most)})});
   return std::nullopt;
 }
@@ -149,15 +152,40 @@ const std::vector<Json>& list(const Json& object, const char* key, base::Diagnos
   return none;
 }
 
+/// `["M", "山口"]`: whose signatures count.
+void read_people(const Json& policy, Policy& out, base::DiagnosticLog& log) {
+  if (const Json* people = policy.find("people");
+      people != nullptr && people->items.empty() && people->is(Json::Kind::Array))
+    log.add(Complaint::WrongShape, people->span,
+            {"people", base::in_both("an empty list", "空のリスト"),
+             base::in_both("at least one name", "1つ以上の名前")});
+  std::set<std::string> seen;
+  for (const Json& item : list(policy, "people", log)) {
+    if (!item.is(Json::Kind::String) || !base::has_letter(item.string))
+      log.add(Complaint::WrongShape, item.span,
+              {"people", std::string(base::kind_name(item.kind)),
+               base::in_both("names, each with a letter", "文字のある名前")});
+    else if (!seen.insert(base::name_key(item.string)).second)
+      log.add(Complaint::DuplicateName, item.span, {base::in_both("name", "名前"), item.string});
+    else
+      out.people.push_back(item.string);
+  }
+}
+
 /// Codes that a sentence names.
 constexpr size_t kCodesNamed = 5;
+
+/// What keeps a policy from undoing itself.
+bool is_about_signing(std::string_view code) {
+  return code == base::code_text(Code::Loosened) || code == base::code_text(Code::TooFewSigned) ||
+         code == base::code_text(Code::LoweredAlong);
+}
 
 /// What the policy says of a code: a code by itself, else the longest glob that fits. That it
 /// changed it cannot allow; that it became looser, or that too few signed, is nothing that it may
 /// speak of.
 std::optional<Effect> said(const Policy& policy, const std::string& code) {
-  if (code == base::code_text(Code::Loosened) || code == base::code_text(Code::TooFewSigned))
-    return std::nullopt;
+  if (is_about_signing(code)) return std::nullopt;
   const bool of_itself = code == base::code_text(Code::PolicyChanged);
   std::optional<Effect> effect;
   size_t best = 0;
@@ -182,7 +210,7 @@ bool about_change(std::string_view code) { return code.starts_with("HG"); }
 /// Nor does one hide what is said of the policy and of baselines.
 bool about_policy(const Finding& f) {
   return f.code.starts_with("HP") || f.code == base::code_text(Code::PolicyChanged) ||
-         f.code == base::code_text(Code::Loosened) || f.code == base::code_text(Code::TooFewSigned);
+         is_about_signing(f.code);
 }
 
 bool covers(const Waiver& w, const Finding& f) {
@@ -195,7 +223,30 @@ bool covers(const Waiver& w, const Finding& f) {
 bool may_be_unsure(Code code) {
   return code == Code::Undecided || code == Code::Open || code == Code::DeckUndecided ||
          code == Code::Unread || code == Code::NotTried || code == Code::NotToldApart ||
-         code == Code::Diverged || code == Code::BaseUnread;
+         code == Code::Diverged || code == Code::BaseUnread || code == Code::WordsUnread ||
+         code == Code::WordsAmbiguous || code == Code::WordsNothing;
+}
+
+/// How many of the people that count signed all of it. Of parts that several signed it counts as
+/// one, where the policy names nobody.
+size_t signed_by(const Finding& f, const Policy& policy) {
+  const std::set<std::string>& all = f.is_signed.people;
+  if (policy.people.empty()) return std::max<size_t>(1, all.size());
+  std::set<std::string> count;
+  for (const std::string& name : policy.people)
+    if (all.contains(base::name_key(name))) count.insert(base::name_key(name));
+  return count.size();
+}
+
+/// Those of the second whom the first has not.
+std::vector<std::string> newcomers(const std::vector<std::string>& before,
+                                   const std::vector<std::string>& now) {
+  std::set<std::string> had;
+  for (const std::string& name : before) had.insert(base::name_key(name));
+  std::vector<std::string> out;
+  for (const std::string& name : now)
+    if (!had.contains(base::name_key(name))) out.push_back(name);
+  return out;
 }
 
 Effect usual(const Finding& f) {
@@ -228,12 +279,13 @@ bool is_date(std::string_view t) {
 Policy read_policy(const Json& json, const base::SourceMap& sources, base::DiagnosticLog& log) {
   Policy p;
   if (!is_object(json, "policy", log) || !has_format(json, log)) return p;
-  check_keys(
-      json, "policy",
-      {"$schema", "format!", "fail", "warn", "allow", "waivers", "signers", "ratchet", "read"},
-      log);
+  check_keys(json, "policy",
+             {"$schema", "format!", "fail", "warn", "allow", "waivers", "signers", "people",
+              "ratchet", "read"},
+             log);
   check_signature(json, log);
   read_signers(json, p, log);
+  read_people(json, p, log);
   read_ratchet(json, p, log);
   std::map<std::string, std::string> where;
   for (const auto& [key, to] :
@@ -345,11 +397,15 @@ size_t signers_for(const Policy& policy, std::string_view code) {
 
 void ask_signers(std::vector<Finding>& findings, const Policy& policy) {
   for (Finding& f : findings) {
-    if (f.is_signed.people == 0) continue;
+    if (f.is_signed.answers.empty()) continue;
     const size_t needed = signers_for(policy, f.is_signed.answers);
-    if (f.is_signed.people >= needed) continue;
+    if (signed_by(f, policy) >= needed) continue;
     std::vector<std::string> args = f.is_signed.args;
-    args.push_back(std::to_string(needed));
+    args.push_back(
+        policy.people.empty()
+            ? base::filled("{0} different people", "異なる{0}人", {std::to_string(needed)})
+            : base::filled("{0} of the `people` whom it names", "`people` に挙げた人のうち{0}人",
+                           {std::to_string(needed)}));
     Finding asked = make(Code::TooFewSigned, std::move(args), f.subjects, f.place);
     asked.related = f.related;
     f = std::move(asked);
@@ -378,24 +434,23 @@ std::vector<std::string> looser(const Policy& before, const Policy& now) {
                                {some_of(codes, kCodesNamed)}));
   codes.clear();
   for (const Code code : base::all_codes())
-    if (const auto text = base::code_text(code); signers_for(now, text) < signers_for(before, text))
+    if (const auto text = base::code_text(code);
+        about_change(text) && signers_for(now, text) < signers_for(before, text))
       codes.emplace_back(text);
   if (!codes.empty())
     out.push_back(base::filled("fewer people have to sign {0}", "{0} に署名すべき人が減っています",
                                {some_of(codes, kCodesNamed)}));
-  for (const auto& [game, figures] : before.ratchet)
-    for (const auto& [measure, was] : figures) {
-      const auto own = now.ratchet.find(game);
-      const Figure* is = own == now.ratchet.end() || !own->second.contains(measure)
-                             ? nullptr
-                             : &own->second.at(measure);
-      if (is != nullptr && is->of > 0 && !fell(was, *is)) continue;
-      if (was.count == 0) continue;  // nothing can fall below it
-      out.push_back(base::filled("`ratchet` of {0}: `{1}` {2} → {3}",
-                                 "{0}の `ratchet`: `{1}` {2} → {3}",
-                                 {game, std::string(measure_key(measure)), figure_text(was),
-                                  is == nullptr ? "–" : figure_text(*is)}));
-    }
+  if (const std::vector<std::string> others = newcomers(before.people, now.people);
+      !before.people.empty() && (now.people.empty() || !others.empty()))
+    out.push_back(now.people.empty()
+                      ? base::in_both("anybody may sign", "誰でも署名できます")
+                      : base::filled("others may sign: {0}", "署名できる人が増えています: {0}",
+                                     {some_of(others, kCodesNamed)}));
+  for (const Lowered& low : lowered(before.ratchet, now.ratchet))
+    out.push_back(base::filled("`ratchet` of {0}: `{1}` {2} → {3}",
+                               "{0}の `ratchet`: `{1}` {2} → {3}",
+                               {low.game, std::string(measure_key(low.measure)),
+                                figure_text(low.was), low.is ? figure_text(*low.is) : "–"}));
   for (const Waiver& w : now.waivers) {
     const bool there = std::ranges::any_of(before.waivers, [&](const Waiver& o) {
       return o.code == w.code && o.fingerprint == w.fingerprint && o.subject == w.subject &&

@@ -32,6 +32,7 @@ struct Policy {
   /// How many different people have to sign what a signature answers for: codes, or globs of codes.
   /// Not said of one: 1.
   std::vector<std::pair<std::string, size_t>> signers;
+  std::vector<std::string> people;         ///< whose signatures count; empty: everybody's
   bool ratchets = false;                   ///< it has `ratchet`, with figures or without
   std::map<std::string, Figures> ratchet;  ///< by game
 };

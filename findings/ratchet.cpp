@@ -1,7 +1,6 @@
 #include "findings/ratchet.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "base/contains.h"
 #include "base/json/read.h"
@@ -71,8 +70,23 @@ std::string measure_text(Measure measure) {
   return "";
 }
 
-bool fell(const Figure& was, const Figure& is) { return is.count * was.of < was.count * is.of; }
+bool fell(const Figure& was, const Figure& is) {
+  return is.of == 0 ? was.count > 0 : is.count * was.of < was.count * is.of;
+}
 bool rose(const Figure& was, const Figure& is) { return is.count * was.of > was.count * is.of; }
+
+std::vector<Lowered> lowered(const std::map<std::string, Figures>& before,
+                             const std::map<std::string, Figures>& now) {
+  std::vector<Lowered> out;
+  for (const auto& [game, figures] : before)
+    for (const auto& [measure, was] : figures) {
+      const auto own = now.find(game);
+      std::optional<Figure> is;
+      if (own != now.end() && own->second.contains(measure)) is = own->second.at(measure);
+      if (is ? fell(was, *is) : was.count > 0) out.push_back({game, measure, was, is});
+    }
+  return out;
+}
 
 std::string figure_text(const Figure& figure) {
   return base::filled("{0} of {1}", "{1} 中 {0}",

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,9 +30,18 @@ using Figures = std::map<Measure, Figure>;
 std::string_view measure_key(Measure measure);
 std::string measure_text(Measure measure);
 
-/// A smaller share has it; a larger one.
+/// A smaller share has it, or there is nothing left that might; a larger one.
 bool fell(const Figure& was, const Figure& is);
 bool rose(const Figure& was, const Figure& is);
+/// A figure that a policy holds and the next one does not, or holds lower.
+struct Lowered {
+  std::string game;
+  Measure measure = Measure::Covered;
+  Figure was;
+  std::optional<Figure> is;  ///< nothing: it is not held any more
+};
+std::vector<Lowered> lowered(const std::map<std::string, Figures>& before,
+                             const std::map<std::string, Figures>& now);
 /// The first of some names, at most so many, and then how many there are.
 std::string some_of(const std::vector<std::string>& names, size_t most);
 /// `8 of 9`, in both languages.

@@ -29,10 +29,16 @@ std::string_view severity_text(base::Severity s, Lang lang) {
 
 namespace {
 
+/// As what it counts: a policy makes an error of a warning, and the other way round.
+base::Severity counted_as(const Finding& f) {
+  return f.effect >= findings::Effect::Fails ? base::Severity::Error
+                                             : std::min(f.severity, base::Severity::Warning);
+}
+
 void one(std::ostream& out, const Finding& f, const Style& style) {
   const auto lang = static_cast<size_t>(style.lang);
   const std::string at = place_text(f.place);
-  out << at << (at.empty() ? "" : ": ") << severity_text(f.severity, style.lang) << " " << f.code
+  out << at << (at.empty() ? "" : ": ") << severity_text(counted_as(f), style.lang) << " " << f.code
       << ": " << shown(f.message[lang]) << "\n";
   for (const findings::Location& r : f.related)
     out << "    " << place_text(r) << (r.note[lang].empty() ? "" : "  " + shown(r.note[lang], 200))
@@ -95,7 +101,7 @@ void write_findings_text(std::ostream& out, const Run& run, const Style& style) 
   size_t counted[4] = {};
   for (const Finding& f : run.judged.list) {
     if (!f.counts()) continue;
-    ++counted[static_cast<size_t>(f.severity)];
+    ++counted[static_cast<size_t>(counted_as(f))];
     if (!f.code.starts_with("HP")) one(out, f, style);
   }
   for (const Finding& f : run.judged.list)

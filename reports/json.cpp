@@ -170,7 +170,10 @@ void write_log(JsonWriter& w, const base::SourceMap& sources, const base::Diagno
 void write_interrupted(JsonWriter& w, const Report& report) {
   w.key("interrupted");
   w.begin_object();
-  w.member("signal", report.interrupted);
+  if (report.interrupted == findings::kSpent)
+    w.member("budget", true);
+  else
+    w.member("signal", report.interrupted);
   w.member("left", static_cast<int64_t>(report.left));
   w.end_object();
 }

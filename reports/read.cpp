@@ -27,6 +27,8 @@ std::string_view bound_text(Bounded b, bool ja) {
       return ja ? "ある箇所の意味が 64 を超える" : "more than 64 meanings in one place";
     case Bounded::Work: return ja ? "組合せが多すぎる" : "too many ways to put it together";
     case Bounded::Depth: return ja ? "句の入れ子が深すぎる" : "phrases too deep in each other";
+    case Bounded::Name:
+      return ja ? "句がないものの名を挙げている" : "a phrase names what is not there";
   }
   return "";
 }
@@ -144,7 +146,10 @@ class ReadAsText {
       provisions(r.meanings[i].provisions, word("provisions", "規定"));
     }
     if (c.against == Against::Differs) provisions(*c.abilities, word("by hand", "手書きの能力"));
-    if (!r.whole() && r.text.size() > 0) unread(c);
+    if (!r.whole() && r.text.size() > 0)
+      unread(c);
+    else if (r.bounded == Bounded::Name || style_.verbose)
+      refused(r);
     house(c);
   }
 
@@ -204,6 +209,22 @@ class ReadAsText {
     write_provisions(out_, list);
   }
 
+  /// What would have gone on where nothing does.
+  void expected(const ReadText& r) {
+    if (r.expected.empty()) {
+      out_ << "    " << word("expected here: the end", "ここで終わるはずです") << "\n";
+      return;
+    }
+    const size_t n = std::min(kMostExpected, r.expected.size());
+    std::vector<std::string> some(r.expected.begin(),
+                                  r.expected.begin() + static_cast<std::ptrdiff_t>(n));
+    for (std::string& s : some) s = "`" + shown(s, 40) + "`";
+    out_ << "    " << word("expected here: ", "ここに来るはずのもの: ") << joined(some, ja_);
+    if (r.expected.size() > n)
+      out_ << fmt::format(fmt::runtime(word(" and {} more", " ほか {}")), r.expected.size() - n);
+    out_ << "\n";
+  }
+
   void unread(const CardRead& c) {
     const ReadText& r = c.reading;
     if (r.furthest < r.text.size()) {
@@ -215,19 +236,10 @@ class ReadAsText {
                      span, base::clip(words_in(r.text, r.furthest, r.text.size()), 24)},
                     style_)
            << "\n";
-      if (r.expected.empty()) {
-        out_ << "    " << word("expected here: the end", "ここで終わるはずです") << "\n";
-      } else {
-        std::vector<std::string> some(r.expected.begin(),
-                                      r.expected.begin() + static_cast<std::ptrdiff_t>(std::min(
-                                                               kMostExpected, r.expected.size())));
-        for (std::string& s : some) s = "`" + shown(s, 40) + "`";
-        out_ << "    " << word("expected here: ", "ここに来るはずのもの: ") << joined(some, ja_);
-        if (r.expected.size() > kMostExpected)
-          out_ << fmt::format(fmt::runtime(word(" and {} more", " ほか {}")),
-                              r.expected.size() - kMostExpected);
-        out_ << "\n";
-      }
+      expected(r);
+    } else if (r.ends_early && !r.expected.empty()) {
+      out_ << "  " << word("the text ends too early", "文が途中で終わっています") << "\n";
+      expected(r);
     } else {
       out_ << "  "
            << word("every word is in a phrase, and no meaning comes of it",
@@ -235,14 +247,19 @@ class ReadAsText {
            << "\n";
     }
     for (const Unmet& u : r.unmet) unmet(r, u);
+    refused(r);
+    for (const std::string& n : r.nearest)
+      out_ << "    " << word("did you mean: ", "もしかして: ") << shown(n, 4096) << "\n";
+  }
+
+  /// Meanings that are none, and why.
+  void refused(const ReadText& r) {
     for (const Meaning& m : r.refused) {
       for (const std::string& why : m.complaints)
         out_ << "    " << word("it does not load: ", "読み込めません: ")
              << shown(base::in_lang(why, style_.lang), 300) << "\n";
       provisions(m.provisions, word("refused", "読み込めない規定"));
     }
-    for (const std::string& n : r.nearest)
-      out_ << "    " << word("did you mean: ", "もしかして: ") << shown(n, 4096) << "\n";
   }
 
   const Phrase& phrase_of(int id) const { return book_.phrases[static_cast<size_t>(id)]; }

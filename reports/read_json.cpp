@@ -16,6 +16,7 @@ std::string_view bound_name(Bounded b) {
     case Bounded::Values: return "values";
     case Bounded::Work: return "work";
     case Bounded::Depth: return "depth";
+    case Bounded::Name: return "name";
   }
   return "";
 }

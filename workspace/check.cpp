@@ -21,6 +21,7 @@
 #include "workspace/marks.h"
 #include "workspace/ratchet.h"
 #include "workspace/selection.h"
+#include "workspace/side.h"
 
 namespace hanrei::workspace {
 namespace {
@@ -105,9 +106,7 @@ reports::Run run_of(const findings::Report& report, const CheckOptions& options)
                  n(report.decks.size());
   for (const auto& list : {report.skipped, report.problems})
     for (const std::string& path : list) run.not_examined.push_back({path, path});
-  if (report.left > 0)
-    run.not_examined.push_back(
-        {n(report.left) + " rulings: interrupted", "中断により裁定 " + n(report.left) + " 件"});
+  if (report.left > 0) run.not_examined.push_back(left_rulings(report.left, report.interrupted));
   if (!options.ids.empty())
     run.not_examined.push_back({"rulings that --id leaves out", "--id で選ばなかった裁定"});
   return run;
@@ -195,7 +194,7 @@ class Check {
     if (whole && !report_.as_of.any()) examine_whole(*loaded, documents, law, files.folder);
     if (whole && !report_.as_of.any() && options_.readings.empty())
       covered_.emplace(loaded->program().game,
-                       covered(loaded->game, std::span(report_.results).subspan(first)));
+                       covered(loaded->game, std::span(report_.results).subspan(first), documents));
   }
 
   /// An end was asked for before its turn.
@@ -207,7 +206,7 @@ class Check {
     bool& wrong = out_.wrong_input;
     wrong = wrong || out_.log.has_errors();
     if (!io_.stopped() && !wrong) wrong = !chosen_.complete(io_);
-    if (io_.stopped()) report_.interrupted = *io_.signal;
+    report_.interrupted = io_.ending();
     out_.run = run_of(report_, options_);
     std::vector<findings::Finding> findings = findings::findings_of(out_.log, out_.sources);
     leave_undecided(findings);
@@ -226,7 +225,9 @@ class Check {
       ran = {"HC", "HR"};
     standards.settle(out_.run, std::move(findings), ran, fault, wrong,
                      report_.results.empty() && report_.decks.empty());
-    if (report_.interrupted != 0) out_.run.exit_code = 128 + report_.interrupted;
+    if (report_.interrupted > 0) out_.run.exit_code = 128 + report_.interrupted;
+    if (report_.interrupted == findings::kSpent && out_.run.exit_code == kOk)
+      out_.run.exit_code = kUndecided;
     report_.exit_code = out_.run.exit_code;
   }
 
@@ -240,6 +241,11 @@ class Check {
 
   /// What may not fall, as far as this run shows it.
   void hold(const Standards& standards, std::vector<findings::Finding>& out) const {
+    std::set<std::string> games;
+    for (const findings::Report::Game& g : report_.games) games.insert(g.id);
+    if (report_.skipped.empty())
+      for (findings::Finding& f : held_of_none(standards, options_.paths, games))
+        out.push_back(std::move(f));
     for (const auto& [game, is] : covered_) {
       const auto written = standards.policy().ratchet.find(game);
       if (written == standards.policy().ratchet.end()) continue;

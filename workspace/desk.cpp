@@ -220,7 +220,7 @@ std::optional<html::Bundle> gather_desk(const DeskOptions& options, const CheckO
       });
       played += documents.size();
       if (!add_plays(*loaded, games.sources, documents, check, io, games.log, game)) {
-        io.say(kInterrupted);
+        io.say(ended_by(io.ending()));
         return std::nullopt;
       }
     }

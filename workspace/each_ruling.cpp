@@ -45,7 +45,7 @@ int each_ruling(const std::vector<std::string>& paths, const JudgeOptions& optio
   }
   if (refused || (!io.stopped() && !chosen.complete(io))) return kWrongInput;
   if (io.stopped())
-    io.say(kInterrupted);
+    io.say(ended_by(io.ending()));
   else if (examined == 0)
     io.say("nothing was examined", "何も検査していません");
   return examined == 0 ? kNothingExamined : kOk;

@@ -47,18 +47,28 @@ std::optional<base::Json> json_of(const std::string& text, base::SourceMap& sour
   return base::read_json(sources, sources.add("", text), log);
 }
 
-/// What an old text says, by `read`; what nothing can be made of says nothing.
+findings::Location at(const std::string& path) { return {path, 1, 1, 1, 1, 1, 1, false, {}}; }
+
+/// What an old text says, by `read`; nothing: nothing can be made of it.
 template <class Value, class Read>
-Value understood(const std::optional<std::string>& text, const Read& read) {
+std::optional<Value> understood(const std::string& text, const Read& read) {
   base::SourceMap sources;
-  const auto json = text ? json_of(*text, sources) : std::nullopt;
-  if (!json) return {};
   base::DiagnosticLog log;
+  const auto json = base::read_json(sources, sources.add("", text), log);
+  if (!json || log.has_errors()) return std::nullopt;
   Value out = read(*json, sources, log);
-  return log.has_errors() ? Value{} : out;
+  if (log.has_errors()) return std::nullopt;
+  return out;
 }
 
-findings::Location at(const std::string& path) { return {path, 1, 1, 1, 1, 1, 1, false, {}}; }
+/// What stood there before is not known, so nobody can say what the change makes of it.
+void note_unread(const std::string& path, std::vector<Finding>& out) {
+  const std::string name = fs::path(path).filename().string();
+  Finding f = findings::make(Code::BaseUnread, {name, base::in_both("the file", "ファイル")},
+                             {name}, at(path));
+  f.unsure = true;
+  out.push_back(std::move(f));
+}
 
 /// A file by which a change is judged is another one now, or is gone or new.
 void note_change(const std::string& path, const std::optional<std::string>& was,
@@ -103,13 +113,17 @@ Former former(const Revision& base, const std::vector<std::string>& places,
     if (!inside) break;
     if (was.text && was_path.empty()) {
       was_path = place;
-      out.policy = understood<findings::Policy>(was.text, findings::read_policy);
+      if (auto policy = understood<findings::Policy>(*was.text, findings::read_policy))
+        out.policy = std::move(*policy);
+      else
+        note_unread(place, out.changed);
     }
     if (!looked) note_change(place, was.text, out.changed);
     looked = looked || place == now;  // one that is gone from a nearer place counted before
   }
   if (inside) {
     if (!was_path.empty()) out.policy_path = was_path;
+    out.lowered = findings::lowered(out.policy.ratchet, standards.policy().ratchet);
     judge_looser(now.empty() ? was_path : now, findings::looser(out.policy, standards.policy()),
                  out.changed);
   } else {
@@ -120,10 +134,14 @@ Former former(const Revision& base, const std::vector<std::string>& places,
   if (options.baseline.empty()) return out;
   const Was was = before(base, options.baseline);
   if (!was.inside) return out;
-  out.baseline = understood<std::optional<findings::Baseline>>(
-      was.text, [](const base::Json& json, base::SourceMap&, base::DiagnosticLog& log) {
-        return findings::read_baseline(json, log);
-      });
+  out.baseline.reset();
+  if (was.text) {
+    out.baseline = understood<findings::Baseline>(
+        *was.text, [](const base::Json& json, base::SourceMap&, base::DiagnosticLog& log) {
+          return findings::read_baseline(json, log);
+        });
+    if (!out.baseline) note_unread(options.baseline, out.changed);
+  }
   note_change(options.baseline, was.text, out.changed);
   judge_looser(options.baseline,
                findings::looser(out.baseline.value_or(findings::Baseline{}), *standards.baseline()),

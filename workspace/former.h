@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "findings/policy.h"
+#include "findings/ratchet.h"
 #include "workspace/revision.h"
 #include "workspace/standards.h"
 
@@ -18,6 +19,7 @@ struct Former {
   std::string policy_path;  ///< where it lies; empty: there was none
   /// That they are others now; that they are looser, or who signed that they are.
   std::vector<findings::Finding> changed;
+  std::vector<findings::Lowered> lowered;  ///< figures that the policy holds lower now
 };
 
 /// `places`: where a policy may lie, the nearest first. What lies outside of the work tree is no

@@ -21,6 +21,7 @@
 #include "rulings/law/law.h"
 #include "rulings/records/records.h"
 #include "workspace/changed.h"
+#include "workspace/compiled.h"
 #include "workspace/former.h"
 #include "workspace/ratchet.h"
 #include "workspace/revision.h"
@@ -115,8 +116,10 @@ class Gate {
       if (!same) engines(before, after, changes, declared, found, id);
       if (differs) differences(before, after, changes, book, words, declared, found, id);
     } catch (const base::Stopped&) {
-      run_.not_examined.push_back({id + ": what was left when the run was interrupted",
-                                   id + ": 中断したときに残っていた検査"});
+      const std::string why = ended_by(io_.ending());
+      run_.not_examined.push_back(
+          {id + ": what was left: " + std::string(base::in_lang(why, base::Lang::En)),
+           id + ": 残りの検査: " + std::string(base::in_lang(why, base::Lang::Ja))});
     }
     if (before.game && !before.sound && after.sound)
       for (Finding& f : errata::judge_uncompared(
@@ -127,6 +130,7 @@ class Gate {
       whole_ = false;
     }
     for (Finding& f : findings::findings_of(after.log, sources_)) found.push_back(std::move(f));
+    leave_undecided(found);
     know(findings::findings_of(before.log, sources_), id);
     add(std::move(found), id);
     errors_ = errors_ || after.log.has_errors();
@@ -179,6 +183,11 @@ class Gate {
     findings_.push_back(std::move(f));
   }
 
+  /// What is found of the policy.
+  void policy(std::vector<Finding> found) {
+    for (Finding& f : found) findings_.push_back(std::move(f));
+  }
+
   reports::Run finish(const Standards& standards, bool wrong_input) {
     findings_.insert(findings_.end(), was_.changed.begin(), was_.changed.end());
     findings::ask_signers(findings_, was_.policy);
@@ -212,7 +221,8 @@ class Gate {
       wrong_input = !standards.write_ratchet(figures_);
     standards.settle(run_, std::move(findings_), ran, fault_, wrong_input || errors_,
                      no_game || nothing, &base);
-    if (io_.stopped()) run_.exit_code = 128 + *io_.signal;
+    if (io_.signalled()) run_.exit_code = 128 + *io_.signal;
+    if (io_.stopped() && run_.exit_code == kOk) run_.exit_code = kUndecided;
     return std::move(run_);
   }
 
@@ -224,6 +234,10 @@ class Gate {
     Finding f = findings::make(findings::Code::GameRemoved, {before.id, n}, {before.id});
     f.related.push_back(findings::locate(sources_, before.game->game.span));
     add({std::move(f)}, before.id);
+    const auto written = was_.policy.ratchet.find(before.id);
+    if (written == was_.policy.ratchet.end()) return;
+    for (const auto& [measure, figure] : written->second)
+      add(findings::hold(before.id, written->second, {measure, {}, {}}), before.id);
   }
 
   /// What is found of a card; told as signed where somebody signed every ability of it.
@@ -252,9 +266,7 @@ class Gate {
     for (const checker::DeckResult& d : now.decks)
       run_.examined.push_back({d.list.game, d.list.id});
     for (const std::string& path : now.skipped) run_.not_examined.push_back({path, path});
-    if (now.left > 0)
-      run_.not_examined.push_back({std::to_string(now.left) + " rulings: interrupted",
-                                   "中断により裁定 " + std::to_string(now.left) + " 件"});
+    if (now.left > 0) run_.not_examined.push_back(left_rulings(now.left, io_.ending()));
     if (!after.sound)
       run_.not_examined.push_back({id + ": its rulings, since the game has errors",
                                    id + ": ゲームに誤りがあるため、その裁定"});
@@ -286,15 +298,21 @@ class Gate {
   /// What may not fall, as far as the rulings show it; what was lost, by asking all of the base's.
   void hold(Side& before, const Side& after, const findings::Report& now,
             std::vector<Finding>& found) {
-    const findings::Measured is = covered(*after.game, now.results);
+    const findings::Measured is = covered(*after.game, now.results, after.state.rulings);
     figures_[after.id][is.measure] = is.figure;
     const auto written = was_.policy.ratchet.find(after.id);
     if (written == was_.policy.ratchet.end()) return;
     const auto had = [&] {
       const Shelf shelf{after.folder, false};
       return covered(*before.game,
-                     question(before, shelf, sources_, nullptr, options_, io_).results);
+                     question(before, shelf, sources_, nullptr, options_, io_).results,
+                     before.state.rulings);
     };
+    for (const findings::Lowered& low : was_.lowered)
+      if (low.game == after.id && low.measure != is.measure)
+        found.push_back(findings::make(
+            findings::Code::LoweredAlong, {after.id, findings::measure_text(low.measure)},
+            {after.id, std::string(findings::measure_key(low.measure))}));
     Held held = held_to(after.id, written->second, is,
                         before.game ? had : std::function<findings::Measured()>{});
     for (Finding& f : held.findings) found.push_back(std::move(f));
@@ -361,7 +379,7 @@ class Gate {
               errata::read_before(book, *before.game, sources_, *words))) {
       if (auto f = reports::finding_of_words(item, sources_)) know({std::move(*f)}, id);
       std::vector<Finding> there = untold(item, *before.game);
-      std::erase_if(there, [](const Finding& f) { return f.is_signed.people > 0; });
+      std::erase_if(there, [](const Finding& f) { return !f.is_signed.answers.empty(); });
       know(std::move(there), id);
     }
   }
@@ -585,6 +603,11 @@ std::optional<reports::Run> gate(const CheckOptions& options, const std::string&
   std::vector<Side> old = sides_before(gate, states, *fork);
   std::vector<Side> now = sides_after(gate, states, wrong);
   std::vector<Side> from = paired(now, old, states, *fork);
+  if (!wrong) {
+    std::set<std::string> games;
+    for (const Side& side : now) games.insert(side.id);
+    gate.policy(held_of_none(standards, {path}, games));
+  }
   for (size_t i = 0; i < now.size(); ++i) gate.game(std::move(from[i]), std::move(now[i]));
   // A game that cannot be read is not one that was removed.
   if (!wrong)

@@ -7,7 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/stop.h"
 #include "base/text/diagnostic.h"
+#include "findings/entry.h"
 #include "reports/reports.h"
 
 namespace hanrei::workspace {
@@ -23,7 +25,14 @@ struct Io {
   std::ostream* annotations =
       nullptr;  ///< what is wrong with the input goes there as GitHub's `::error::`, not to `err`
 
-  bool stopped() const { return signal != nullptr && *signal != 0; }
+  /// A signal asked for an end.
+  bool signalled() const { return signal != nullptr && *signal != 0; }
+  /// Work has to end: a signal asked for it, or the budget is spent.
+  bool stopped() const { return signalled() || base::budget_spent(); }
+  /// Why work ended: the signal, `kSpent`, or 0, as it has not.
+  int ending() const {
+    return signalled() ? signal->load() : base::budget_spent() ? findings::kSpent : 0;
+  }
   /// A line on standard error, in the language of messages.
   void say(std::string_view en, std::string_view ja) const;
   /// The same; `text` is as base::in_both puts it together, or has no language.
@@ -48,8 +57,11 @@ enum ExitCode : int {
 /// What went wrong is ours.
 inline const std::string kInternalError = base::in_both("internal error", "内部エラー");
 
-/// Of a run that a signal stopped.
-inline const std::string kInterrupted = base::in_both("interrupted", "中断しました");
+/// Of a run that ended before its work was done (`Io::ending`).
+inline std::string ended_by(int ending) {
+  return ending == findings::kSpent ? base::in_both("the budget is spent", "予算を使い切りました")
+                                    : base::in_both("interrupted", "中断しました");
+}
 
 /// Of work for which there was not enough memory.
 inline const std::string kNoMemory = base::in_both(

@@ -1,22 +1,29 @@
 #include "workspace/ratchet.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <set>
 #include <string>
 
 #include "base/contains.h"
 #include "errata/print.h"
+#include "rulings/law/law.h"
 #include "rulings/records/touches.h"
 
 namespace hanrei::workspace {
+namespace fs = std::filesystem;
 
 using findings::Measure;
 using findings::Measured;
 
-Measured covered(const model::Game& game, std::span<const findings::RulingEntry> rulings) {
+Measured covered(const model::Game& game, std::span<const findings::RulingEntry> rulings,
+                 const std::vector<rulings::Document>& documents) {
+  const std::set<std::string> out_of_force = rulings::out_of_force(documents);
   std::set<std::string> met;
   for (const findings::RulingEntry& r : rulings)
-    for (std::string& clause : rulings::touches_of(r.touches).clauses)
-      met.insert(std::move(clause));
+    if (!out_of_force.contains(r.id))
+      for (std::string& clause : rulings::touches_of(r.touches).clauses)
+        met.insert(std::move(clause));
   Measured out{Measure::Covered, {}, {}};
   for (const base::Json* c : errata::listed(game.rulebook, "clauses")) {
     if (errata::text_of(c->find("status")) != "modelled") continue;
@@ -27,6 +34,26 @@ Measured covered(const model::Game& game, std::span<const findings::RulingEntry>
     else
       out.lacking.push_back(id);
   }
+  return out;
+}
+
+std::vector<findings::Finding> held_of_none(const Standards& standards,
+                                            const std::vector<std::string>& paths,
+                                            const std::set<std::string>& games) {
+  std::error_code ec;
+  const auto whole = [&](const std::string& path) { return fs::weakly_canonical(path, ec); };
+  const std::string& policy = standards.policy_path();
+  const fs::path of = whole(policy).parent_path();
+  const bool all = !policy.empty() && std::ranges::any_of(paths, [&](const std::string& path) {
+    const fs::path within = of.lexically_relative(whole(path));
+    return !within.empty() && *within.begin() != "..";
+  });
+  std::vector<findings::Finding> out;
+  if (!all) return out;
+  for (const auto& [game, figures] : standards.policy().ratchet)
+    if (!games.contains(game))
+      out.push_back(findings::make(findings::Code::NoSuchGame, {game}, {game},
+                                   {policy, 1, 1, 1, 1, 1, 1, false, {}}));
   return out;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,11 +11,20 @@
 #include "audit/coverage/coverage.h"
 #include "findings/entry.h"
 #include "findings/ratchet.h"
+#include "workspace/standards.h"
 
 namespace hanrei::workspace {
 
-/// Modelled clauses that the plays of these rulings come across; the rulings are all of the game's.
-findings::Measured covered(const model::Game& game, std::span<const findings::RulingEntry> rulings);
+/// Modelled clauses that the plays of rulings in force come across; `rulings` and `documents` are
+/// all of the game's.
+findings::Measured covered(const model::Game& game, std::span<const findings::RulingEntry> rulings,
+                           const std::vector<rulings::Document>& documents);
+
+/// What the policy holds of games that are not there (HP1006), where all below the policy was
+/// looked at. `games`: the ids of those that are there.
+std::vector<findings::Finding> held_of_none(const Standards& standards,
+                                            const std::vector<std::string>& paths,
+                                            const std::set<std::string>& games);
 
 /// What is held to the figures that are written of a game, and what of these was not examined.
 struct Held {

@@ -151,6 +151,12 @@ findings::Report question(Side& side, const Shelf& shelf, const base::SourceMap&
   return report;
 }
 
+findings::Both left_rulings(size_t count, int ending) {
+  const std::string n = std::to_string(count), why = ended_by(ending);
+  return {n + " rulings: " + std::string(base::in_lang(why, base::Lang::En)),
+          "裁定 " + n + " 件: " + std::string(base::in_lang(why, base::Lang::Ja))};
+}
+
 SideAudit audit_side(const Side& side, const std::vector<Wanted>& wanted,
                      const base::SourceMap& sources, const JudgeOptions& options, const Io& io) {
   SideAudit out;

@@ -52,6 +52,9 @@ bool same_rulings(const Side& a, const Side& b);
 
 /// What the clashes of a side, its model and its cards come to, and which of the wanted cards came
 /// to nothing in any situation. `left_out` gets what was not seen to its end.
+/// So many rulings that were not questioned, as the run ended (`Io::ending`).
+findings::Both left_rulings(size_t count, int ending);
+
 struct SideAudit {
   std::vector<findings::Finding> findings;
   std::vector<findings::Both> left_out;

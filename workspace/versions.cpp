@@ -67,13 +67,14 @@ int Versions::conclude(const errata::Report& report, const std::array<std::strin
                                                          : "the version after does not compile",
                                      *report.broken == 0 ? "変更前の版が読み込めません"
                                                          : "変更後の版が読み込めません");
-  if (report.interrupted) io.say(kInterrupted);
+  if (report.interrupted) io.say(ended_by(io.ending()));
   if (in_part(options)) return log.has_errors() ? complain() : kOk;
   const errata::Conclusion c = errata::conclusion(report);
   const int code = log.has_errors() || refused            ? kWrongInput
                    : c == errata::Conclusion::Functional  ? kFindings
                    : c == errata::Conclusion::NotExamined ? kUndecided
                    : report.compared == 0                 ? kNothingExamined
+                   : report.interrupted                   ? kUndecided
                                                           : kOk;
   if (options.format == "json")
     reports::write_errata_json(io.out, report, names, sources, code);

@@ -209,7 +209,8 @@ void same_words(Look& look) {
   }
 }
 
-/// The ability is that of the last wording. Its number may be that of the wording before.
+/// An ability that counts now is that of the last wording. Its number may be that of the wording
+/// before.
 void old_numbers(Look& look) {
   const Program& p = look.p;
   std::map<std::string, CardId> ids;
@@ -232,7 +233,7 @@ void old_numbers(Look& look) {
         continue;
       for (const Json& provision : provisions->items) {
         const Json* spans = provision.find("span");
-        if (spans == nullptr) continue;
+        if (spans == nullptr || provision.find("before") != nullptr) continue;
         const std::set<int64_t> now = numbers(words_in(text->items.back(), *spans)),
                                 before =
                                     numbers(words_in(text->items[text->items.size() - 2], *spans)),

@@ -13,6 +13,7 @@
 #include "checker/question/deck.h"
 #include "checker/question/outcome.h"
 #include "checker/symbolic/engine.h"
+#include "rulings/law/law.h"
 
 namespace hanrei::audit::coverage {
 namespace {
@@ -289,8 +290,13 @@ class Measure {
 }  // namespace
 
 Report measure(const model::Game& game, const base::SourceMap& sources,
-               const std::vector<rulings::Document>& documents, const Asked& asked) {
+               const std::vector<rulings::Document>& all, const Asked& asked) {
   Report out;
+  std::vector<rulings::Document> documents = all;
+  const std::set<std::string> out_of_force = rulings::out_of_force(all);
+  std::erase_if(documents, [&](const rulings::Document& d) {
+    return !d.is_deck && out_of_force.contains(d.id);
+  });
   base::DiagnosticLog quiet;
   out.program = std::make_shared<model::Program>(model::compile(game, {}, sources, quiet));
   out.elements = elements_of(game);

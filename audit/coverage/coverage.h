@@ -87,7 +87,7 @@ struct Asked {
 };
 
 Report measure(const model::Game& game, const base::SourceMap& sources,
-               const std::vector<rulings::Document>& documents, const Asked& asked);
+               const std::vector<rulings::Document>& all, const Asked& asked);
 
 /// Is the clause accounted for: it has a status, and what the status demands of it is there?
 bool accounted(const ClauseCoverage& c);

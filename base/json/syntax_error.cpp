@@ -24,8 +24,7 @@ std::string show(std::string_view found) {
   std::size_t end = 0;
   std::size_t chars = 0;
   while (end < found.size() && chars < kMaxShown) {
-    ++end;
-    while (end < found.size() && (static_cast<unsigned char>(found[end]) & 0xC0) == 0x80) ++end;
+    end = char_end(found, end);
     ++chars;
   }
   return fmt::format("`{}{}`", safe_terminal(found.substr(0, end)),
@@ -34,11 +33,9 @@ std::string show(std::string_view found) {
 
 std::string end_of_file() { return in_both("the end of the file", "ファイルの終わり"); }
 
-/// The end of the character at `at`.
+/// The end of the character at `at`, within the file.
 std::uint32_t char_end(std::string_view text, Span file, std::uint32_t at) {
-  if (at < file.end) ++at;
-  while (at < file.end && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) ++at;
-  return at;
+  return static_cast<std::uint32_t>(base::char_end(text.substr(0, file.end), at));
 }
 
 /// The span of whatever begins at `at`: a word, a string on one line, or a single character.

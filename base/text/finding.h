@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -50,9 +51,9 @@ struct Finding {
   /// Of what somebody signed: the code of what it would be otherwise, and what a finding says of it
   /// where more people have to sign (findings::ask_signers).
   struct Signed {
-    std::string answers;
+    std::string answers;            ///< empty: nobody signed anything
     std::vector<std::string> args;  ///< name, what, by whom, when
-    size_t people = 0;              ///< different ones
+    std::set<std::string> people;   ///< who signed all of it, as base::name_key
   } is_signed;
   std::string
       fingerprint;  ///< of the code and the names of what it is about; never of places or words

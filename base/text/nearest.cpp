@@ -9,16 +9,6 @@ namespace {
 
 using Characters = std::vector<std::string_view>;
 
-Characters characters(std::string_view text) {
-  Characters out;
-  for (std::size_t i = 0, end; i < text.size(); i = end) {
-    for (end = i + 1; end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80;)
-      ++end;
-    out.push_back(text.substr(i, end - i));
-  }
-  return out;
-}
-
 /// Characters to change, leave out, add or exchange with the next to make one text of the other
 /// (optimal string alignment).
 std::size_t distance(const Characters& a, const Characters& b) {

@@ -93,6 +93,21 @@ std::size_t count_chars(std::string_view utf8) {
   return count;
 }
 
+std::size_t char_end(std::string_view text, std::size_t at) {
+  if (at < text.size()) ++at;
+  while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) ++at;
+  return at;
+}
+
+std::vector<std::string_view> characters(std::string_view text) {
+  std::vector<std::string_view> out;
+  for (std::size_t at = 0, end = 0; at < text.size(); at = end) {
+    end = char_end(text, at);
+    out.push_back(text.substr(at, end - at));
+  }
+  return out;
+}
+
 int display_width(std::string_view utf8) {
   int width = 0;
   for (std::size_t i = 0; i < utf8.size();) width += char_width(next_char(utf8, i).c);
@@ -166,6 +181,14 @@ bool has_letter(std::string_view text) {
     if (letter && u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT) == 0) return true;
   }
   return false;
+}
+
+std::string name_key(std::string_view name) {
+  std::string out;
+  const std::string folded = fold(name);
+  for (const std::string_view c : characters(folded))
+    if (has_letter(c)) out += c;
+  return out;
 }
 
 std::string clip(std::string_view text, std::size_t chars) {

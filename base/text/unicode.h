@@ -3,11 +3,18 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace hanrei::base {
 
 /// Number of code points; an ill-formed sequence of bytes counts as one.
 std::size_t count_chars(std::string_view utf8);
+
+/// Where the character that begins at `at` ends. What is no UTF-8 hangs on the byte before it.
+std::size_t char_end(std::string_view text, std::size_t at);
+
+/// The characters of a text, one by one.
+std::vector<std::string_view> characters(std::string_view text);
 
 /// Columns taken up on a terminal: East Asian wide and full-width 2, combining and invisible 0.
 int display_width(std::string_view utf8);
@@ -30,6 +37,9 @@ std::string escape_unseen(std::string_view json);
 
 /// Is there a letter or a digit in it that can be seen?
 bool has_letter(std::string_view text);
+
+/// The form by which two names are one: letters and digits only, without width and case.
+std::string name_key(std::string_view name);
 
 /// The first characters of a text, and `…` when there are more.
 std::string clip(std::string_view text, std::size_t chars);

@@ -7,10 +7,6 @@
 namespace hanrei::base {
 namespace {
 
-std::size_t next(std::string_view text, std::size_t at) {
-  for (++at; at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;) ++at;
-  return at;
-}
 bool starts_with_one(std::string_view text, std::initializer_list<std::string_view> what,
                      std::size_t& length) {
   for (const std::string_view w : what)
@@ -38,7 +34,7 @@ std::vector<std::string_view> wrap(std::string_view text, int width) {
       begin = last = ++at;
       continue;
     }
-    std::size_t end = next(text, at);
+    std::size_t end = char_end(text, at);
     const bool space = is_space(text[at]);
     if (end == at + 1 && !space)
       while (end < text.size() && static_cast<unsigned char>(text[end]) < 0x80 &&
@@ -76,7 +72,7 @@ std::string_view first_sentences(std::string_view text, int width) {
     const bool latin = !full && (rest[0] == '.' || rest[0] == '?' || rest[0] == '!') &&
                        (rest.size() == 1 || is_space(rest[1]));
     if (!full && !latin) {
-      at = next(text, at);
+      at = char_end(text, at);
       continue;
     }
     at += full ? n : 1;

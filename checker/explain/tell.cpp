@@ -344,31 +344,8 @@ class Teller : public replay::Watcher {
     }
   }
 
-  /// Is it asked of something that only the model has a name for?
-  bool inner(ExprId id) const {
-    if (id == kNone) return false;
-    const model::Expr& e = p_[id];
-    return (e.op == model::Op::Local && e.type.kind == model::TypeKind::Bool) || inner(e.a) ||
-           inner(e.b) || inner(e.c) ||
-           std::ranges::any_of(e.args, [&](ExprId k) { return inner(k); });
-  }
-
-  /// That the condition does not hold: of several parts the first that fails and has words.
-  std::optional<std::string> fails(ExprId e) const {
-    if (p_[e].op == model::Op::And) {
-      for (ExprId part : {p_[e].a, p_[e].b}) {
-        try {
-          if (say_.number(say_.top(before_), part) != 0) continue;
-        } catch (const Unsupported&) {
-          continue;
-        }
-        if (auto words = fails(part)) return words;
-      }
-      return std::nullopt;
-    }
-    if (p_[e].op == model::Op::Fits || inner(e)) return std::nullopt;
-    return condition_words(q_, say_, where(), e, false);
-  }
+  /// Why a condition does not hold there.
+  std::optional<std::string> fails(ExprId e) const { return failing_words(q_, say_, where(), e); }
 
   /// A condition is not met: an act is broken off there, a price cannot be paid, or what a card's
   /// text says on that condition is not done.

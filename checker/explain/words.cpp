@@ -390,11 +390,37 @@ std::optional<std::string> worded(const Question& q, const Speaker& say, const W
   }
 }
 
+/// Is it asked of something that only the model has a name for?
+bool inner(const model::Program& p, ExprId id) {
+  if (id == kNone) return false;
+  const model::Expr& e = p[id];
+  return (e.op == model::Op::Local && e.type.kind == model::TypeKind::Bool) || inner(p, e.a) ||
+         inner(p, e.b) || inner(p, e.c) ||
+         std::ranges::any_of(e.args, [&](ExprId k) { return inner(p, k); });
+}
+
 }  // namespace
 
 std::optional<std::string> condition_words(const Question& q, const Speaker& say, const Where& at,
                                            ExprId e, bool holds) {
   return worded(q, say, at, [&](Wording& w) { return w.condition(e, holds); });
+}
+
+std::optional<std::string> failing_words(const Question& q, const Speaker& say, const Where& at,
+                                         ExprId e) {
+  const model::Program& p = *q.program;
+  if (p[e].op != model::Op::And)
+    return p[e].op == model::Op::Fits || inner(p, e) ? std::nullopt
+                                                     : condition_words(q, say, at, e, false);
+  for (const ExprId part : {p[e].a, p[e].b}) {
+    try {
+      if (say.number({at.state, at.frame, at.locals, at.temps}, part) != 0) continue;
+    } catch (const Unsupported&) {
+      continue;
+    }
+    if (auto words = failing_words(q, say, at, part)) return words;
+  }
+  return std::nullopt;
 }
 
 std::optional<std::string> measure_words(const Question& q, const Speaker& say, const Where& at,

@@ -28,6 +28,11 @@ struct Where {
 std::optional<std::string> condition_words(const Question& question, const Speaker& speaker,
                                            const Where& where, ExprId condition, bool holds = true);
 
+/// That a condition which does not hold fails: of several parts the first that fails and has words.
+/// Nothing as above, and of what is asked of something that only the model has a name for.
+std::optional<std::string> failing_words(const Question& question, const Speaker& speaker,
+                                         const Where& where, ExprId condition);
+
 /// What a measure is, such as "X's power" or "the number of cards in A's hand"; nothing as above.
 std::optional<std::string> measure_words(const Question& question, const Speaker& speaker,
                                          const Where& where, ExprId measure);

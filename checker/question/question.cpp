@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/text/filled.h"
 #include "model/passes/unread.h"
 
 namespace hanrei::checker {
@@ -30,10 +29,7 @@ Question make_question(const model::Program& program, const model::Lowered& code
     return q;
   }
   if (const model::CardDef* card = unread_card(program, which)) {
-    q.unsupported = {ReasonCode::Plain,
-                     base::filled("the words of {0} are its abilities, and are not read in one way",
-                                  "{0}の文面がそのまま能力だが、一通りには読めない",
-                                  {"《" + card->name + "》"})};
+    q.unsupported = {ReasonCode::WordsNotOne, "《" + card->name + "》"};
     return q;
   }
   q.world = make_world(program, code, which, q.unsupported);

@@ -275,18 +275,18 @@ struct Solver::Impl {
           return static_cast<uint64_t>(all.uint_value(i));
       return uint64_t{0};
     };
-    const uint64_t before = counting ? used() : 0;
+    const bool metered = counting || base::budget != nullptr;
+    const uint64_t before = metered ? used() : 0;
     const z3::check_result r = [&] {
       const Watch::Query watched(room->context);
       return room->solver.check();
     }();
+    const uint64_t after = metered ? used() : 0, spent = after > before ? after - before : 0;
+    base::spend(spent);
     base::heed_stop();  // it may have been broken off
+    if (counting) units += spent;
     if (r == z3::unknown && room->solver.reason_unknown().find("memory") != std::string::npos)
       throw std::bad_alloc();
-    if (counting) {
-      const uint64_t after = used();
-      units += after > before ? after - before : 0;
-    }
     if (r == z3::sat && model != nullptr) read(room->solver.get_model(), *model);
     return r;
   }

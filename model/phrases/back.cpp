@@ -8,6 +8,7 @@
 
 #include "base/contains.h"
 #include "base/json/make.h"
+#include "base/stop.h"
 #include "base/text/unicode.h"
 #include "model/phrases/apply.h"
 #include "model/phrases/only.h"
@@ -92,6 +93,7 @@ class Search {
     top_ = {book_.start, environment(env)};
     look_for(top_);
     while (!open_.empty() && !out_.bounded && !out_.house && out_.refused.size() < kMostRefused) {
+      base::heed_stop();
       Open next = open_.top();
       open_.pop();
       found(next.place, std::move(next.part));

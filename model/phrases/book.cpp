@@ -10,7 +10,7 @@
 #include "base/io/file.h"
 #include "base/json/read.h"
 #include "base/text/filled.h"
-#include "base/text/nfkc.h"
+#include "base/text/unicode.h"
 #include "model/passes/json.h"
 #include "model/phrases/circles.h"
 #include "model/phrases/declared.h"
@@ -324,7 +324,7 @@ class Loader {
         if (pattern.error) {
           const std::string_view seen = std::string_view(wordings[w]).substr(0, pattern.error->at);
           log_.add(Code::PhrasePattern, where,
-                   {wordings[w], std::to_string(base::nfkc_chars(seen).size() + 1),
+                   {wordings[w], std::to_string(base::count_chars(seen) + 1),
                     base::in_both(pattern.error->expected_en, pattern.error->expected_ja)});
           break;
         }

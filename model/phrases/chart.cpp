@@ -4,7 +4,8 @@
 #include <unordered_set>
 
 #include "base/contains.h"
-#include "base/text/nfkc.h"
+#include "base/stop.h"
+#include "base/text/width.h"
 
 namespace hanrei::model::phrases {
 namespace {
@@ -30,6 +31,7 @@ class Maker {
 
   Chart make(const std::vector<int>& tops) {
     for (size_t at = 0; at <= text_.size() && !chart_.cut; ++at) {
+      base::heed_stop();
       if (at == 0 || anywhere_)
         for (const int t : tops) predict(t, at);
       if (!agenda_[at].empty()) chart_.furthest = at;

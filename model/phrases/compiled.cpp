@@ -179,10 +179,21 @@ class Compiler {
     if (!quiet.has_errors()) keep_what_loads(game_, sources_, several);
   }
 
+  /// The first complaint about a meaning that is none.
+  static std::string lacking(const ReadText& r, size_t lang) {
+    for (const Meaning& m : r.refused)
+      if (!m.complaints.empty())
+        return std::string(base::in_lang(m.complaints[0], static_cast<base::Lang>(lang)));
+    return "";
+  }
+
   void take(OneWording& w) {
     const ReadText& r = w.reading;
     const Span place = w.card->find("provisions")->span;
-    if (r.bounded != Bounded::No)
+    if (r.bounded == Bounded::Name)
+      nothing(*w.card, place, "one of their meanings names what is not there: " + lacking(r, 0),
+              "その意味の一つが、ないものの名を挙げています: " + lacking(r, 1));
+    else if (r.bounded != Bounded::No)
       nothing(*w.card, place, "not all of their meanings could be looked at",
               "そのすべての意味は調べきれません");
     else if (r.meanings.size() > 1)
@@ -196,6 +207,9 @@ class Compiler {
     else if (r.furthest < r.text.size())
       log_.add(base::Code::WordsUnread, Places(r.text, w.spans).of(r.furthest, r.text.size()),
                {text_of(*w.card, "card"), base::clip(r.text.print(r.furthest, r.text.size()), 24)});
+    else if (r.ends_early)
+      nothing(*w.card, w.spans.span, "they end where more was to come (`hanrei read` shows what)",
+              "途中で終わっています (`hanrei read` が、来るはずのものを示します)");
     else
       nothing(*w.card, w.spans.span, "every word is in a phrase, but no meaning comes of it",
               "語はすべて句に入りますが、意味になりません");

@@ -8,6 +8,7 @@
 
 #include "base/contains.h"
 #include "base/json/make.h"
+#include "base/stop.h"
 #include "model/phrases/apply.h"
 #include "model/phrases/only.h"
 #include "model/phrases/template.h"
@@ -98,6 +99,7 @@ class Evaluator {
   };
 
   bool spend(size_t work = 1) {
+    base::heed_stop();
     work_ += work;
     if (work_ > kMostWork) bounded_ = Bounded::Work;
     return work_ <= kMostWork;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text/fold.h"
-#include "base/text/nfkc.h"
+#include "base/text/width.h"
 
 namespace hanrei::model::phrases {
 namespace {
@@ -22,7 +22,7 @@ char32_t sign(char32_t c) {
 /// The characters of a text; `last_space`: the one before is a space, or there is none.
 template <class Use>
 void each_folded(std::string_view text, const Folding& how, bool& last_space, Use&& use) {
-  for (base::NfkcChar c : base::nfkc_chars(text)) {
+  for (base::PrintedChar c : base::fold_width(text)) {
     if (is_space(c.c)) {
       if (how.no_space || (how.one_space && last_space)) continue;
       if (how.one_space) c.c = ' ';
@@ -52,7 +52,7 @@ Folded fold(Words words, const Folding& how) {
       last_space = true;
     }
     begins.push_back(out.chars.size());
-    each_folded(out.words[part].second, how, last_space, [&](const base::NfkcChar& c) {
+    each_folded(out.words[part].second, how, last_space, [&](const base::PrintedChar& c) {
       out.chars.push_back(c.c);
       out.from.push_back({part, c.begin, c.end});
     });
@@ -70,7 +70,7 @@ Folded fold(Words words, const Folding& how) {
 std::u32string fold_words(std::string_view text, const Folding& how) {
   std::u32string out;
   bool last_space = false;
-  each_folded(text, how, last_space, [&](const base::NfkcChar& c) { out.push_back(c.c); });
+  each_folded(text, how, last_space, [&](const base::PrintedChar& c) { out.push_back(c.c); });
   return out;
 }
 

@@ -10,8 +10,8 @@
 
 namespace hanrei::model::phrases {
 
-/// How a text is folded: `text.fold` of a phrasebook. It is NFKC always (full and half width are
-/// one), with one minus sign and one tilde.
+/// How a text is folded: `text.fold` of a phrasebook. Full and half width are one always, and
+/// so are the minus signs and the tildes.
 struct Folding {
   bool no_space = false;    ///< spaces do not count
   bool one_space = false;   ///< a run of spaces is one; words end where their letters end

@@ -182,6 +182,13 @@ void set_places(Json& j, base::Span span) {
   }
 }
 
+/// Does a text stand in it by itself, as a name does that is bound?
+bool has_text(const Json& j, const std::string& text) {
+  const auto has = [&](const Json& k) { return has_text(k, text); };
+  return (j.is(Json::Kind::String) && j.string == text) || std::ranges::any_of(j.items, has) ||
+         std::ranges::any_of(j.members, [&](const base::Member& m) { return has(m.value); });
+}
+
 /// Compiles meanings in the place of the abilities of their cards, many at once.
 class Loads {
  public:
@@ -237,7 +244,12 @@ class Loads {
   }
 
   void complain(size_t card, size_t number, const base::Diagnostic& d) {
-    cards_[card].reading->meanings[number].complaints.push_back(base::message(d));
+    ReadText& text = *cards_[card].reading;
+    text.meanings[number].complaints.push_back(base::message(d));
+    // What the meaning binds, and not where it is used, makes it none. What nothing has is a slip.
+    if (d.code == base::Code::UnknownName && text.bounded == Bounded::No && !d.args.empty() &&
+        !has_text(text.meanings[number].provisions, d.args[0]))
+      text.bounded = Bounded::Name;
   }
 
   void compile_with(const std::vector<size_t>& waiting, size_t number,
@@ -331,11 +343,13 @@ ReadText read(const Book& book, Words words, const Json* card, bool near) {
     return out;
   }
   const Chart::Ends* ends = chart.ends(book.start, 0);
-  if (ends != nullptr && ends->contains(out.text.size())) {
+  const bool complete = ends != nullptr && ends->contains(out.text.size());
+  if (complete) {
     Values values = evaluate(book, out.text, chart, card);
     out.bounded = values.bounded;
     for (Value& v : values.list) out.meanings.push_back({std::move(v.json), std::move(v.how), {}});
   }
+  out.ends_early = !complete && chart.furthest == out.text.size();
   if (out.meanings.empty()) look_at_the_rest(book, chart, card, near, out);
   return out;
 }

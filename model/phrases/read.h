@@ -24,8 +24,9 @@ inline constexpr size_t kMostSplits = 4096;     ///< ways to lay one pattern ove
 inline constexpr size_t kMostWork = 2'000'000;  ///< steps of working out values
 inline constexpr int kDeepest = 400;            ///< phrases within phrases
 
-/// The limit that was met: what was found is not all there may be.
-enum class Bounded : uint8_t { No, Length, Items, Values, Work, Depth };
+/// The limit that was met: what was found is not all there may be. `Name`: a phrase names what is
+/// not there, so nobody knows what it would have said.
+enum class Bounded : uint8_t { No, Length, Items, Values, Work, Depth, Name };
 
 /// What a phrase asks for where it stands (`only`), and what is there instead.
 struct Unmet {
@@ -66,6 +67,7 @@ struct ReadText {
   // What was not read, where there is no meaning.
   std::vector<bool> unread;           ///< of each folded character: in no phrase that stands alone
   size_t furthest = 0;                ///< up to here something that began at the first one was read
+  bool ends_early = false;            ///< that is the end, and something was to come
   std::vector<std::string> expected;  ///< words and sorts that would have gone on there
   std::vector<std::string> nearest;   ///< the whole text, mended in one place, that is read
   std::vector<Unmet> unmet;  ///< every word is in a phrase; what these ask for would make a meaning

@@ -24,13 +24,21 @@ void each_card(const Game& game, const std::function<void(const Json&)>& use) {
         if (card.is(Json::Kind::Object)) use(card);
 }
 
+/// Without what counted until another day, and without dates.
+Json in_force_now(Json provisions) {
+  std::erase_if(provisions.items, [](const Json& p) { return p.find("before") != nullptr; });
+  for (Json& p : provisions.items)
+    std::erase_if(p.members, [](const base::Member& m) { return m.key == "since"; });
+  return provisions;
+}
+
 Against compared(const CardRead& c, const Declared& names) {
   if (c.reading.bounded == Bounded::Length) return Against::Unread;
   if (c.reading.text.size() == 0) return Against::NoWords;
   if (!c.reading.whole()) return Against::Unread;
   if (c.reading.meanings.size() > 1) return Against::Ambiguous;
   if (c.reading.bounded != Bounded::No) return Against::Unread;
-  if (c.abilities == nullptr || c.abilities->items.empty()) return Against::Alone;
+  if (!c.abilities || c.abilities->items.empty()) return Against::Alone;
   const std::string printed = c.reading.text.print(0, c.reading.text.size());
   return normal(*c.abilities, printed, names) ==
                  normal(c.reading.meanings[0].provisions, printed, names)
@@ -113,7 +121,7 @@ void group(CardsRead& r, const Game& game, const Declared& declared) {
     const auto it = by_name.find(text_of(card, "card"));
     if (it == by_name.end()) return;
     const CardRead& c = *it->second;
-    if (c.against == Against::NoWords || c.abilities == nullptr) return;
+    if (c.against == Against::NoWords || !c.abilities) return;
     const std::string text = utf8(c.reading.text.chars);
     const std::string hand =
         normal(*c.abilities, c.reading.text.print(0, c.reading.text.size()), declared);
@@ -153,7 +161,9 @@ class InHouse {
   void write(CardRead& c, const Json* card, bool nameless) {
     const ReadText& r = c.reading;
     const bool one = r.meanings.size() == 1 && r.bounded == Bounded::No;
-    const Json* provisions = one ? &r.meanings[0].provisions : c.abilities;
+    const Json* provisions = one           ? &r.meanings[0].provisions
+                             : c.abilities ? &*c.abilities
+                                           : nullptr;
     if (provisions == nullptr || provisions->items.empty()) return;
     const Printed p = in_house(book_, game_, sources_, names_, *provisions,
                                r.text.print(0, r.text.size()), card, nameless);
@@ -223,7 +233,8 @@ CardsRead read_cards(const Book& book, const Game& game, base::SourceMap& source
     c.name = nameless ? "" : text_of(*cards[i], "card");
     c.place = cards[i]->span;
     Words words = asked.text ? words_of_text(*asked.text) : words_of(*cards[i]);
-    if (!asked.text) c.abilities = cards[i]->find("provisions");
+    if (const Json* all = cards[i]->find("provisions"); all != nullptr && !asked.text)
+      c.abilities = in_force_now(*all);
     c.compiled = !asked.text && game.from_words.contains(c.name);
     c.reading =
         read(book, std::move(words), nameless ? nullptr : cards[i], asked.near && !out.pool);

@@ -39,7 +39,8 @@ struct CardRead {
   base::Span place;
   ReadText reading;
   Against against = Against::NoWords;
-  const base::Json* abilities = nullptr;  ///< those written by hand, of the game that was read
+  /// Those of the game that was read that stand for these words: not those of former wordings.
+  std::optional<base::Json> abilities;
   bool compiled = false;  ///< its abilities are its words as compiled: it has none written by hand
   House house = House::NotAsked;
   Words wording;  ///< of the house

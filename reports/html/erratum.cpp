@@ -1,6 +1,7 @@
 // The page of an erratum: new words for a card, what they come to, and the rulings that turn.
 #include <algorithm>
 
+#include "base/text/unicode.h"
 #include "reports/errata.h"
 #include "reports/html/pages.h"
 
@@ -17,16 +18,6 @@ struct Piece {
   std::string text;
 };
 
-/// The characters of a text.
-std::vector<std::string_view> characters(std::string_view text) {
-  std::vector<std::string_view> out;
-  for (std::size_t from = 0, to = 0; from < text.size(); from = to) {
-    for (to = from + 1; to < text.size() && (text[to] & 0xC0) == 0x80;) ++to;
-    out.push_back(text.substr(from, to - from));
-  }
-  return out;
-}
-
 /// The longest common subsequence of two texts, and what is between it.
 std::vector<Piece> compared(const std::string& before, const std::string& after) {
   std::vector<Piece> out;
@@ -35,7 +26,7 @@ std::vector<Piece> compared(const std::string& before, const std::string& after)
     if (out.empty() || out.back().of != of) out.push_back({of, {}});
     out.back().text += text;
   };
-  const std::vector<std::string_view> old = characters(before), now = characters(after);
+  const std::vector<std::string_view> old = base::characters(before), now = base::characters(after);
   if (old.size() > kMostCompared || now.size() > kMostCompared) {
     add(Piece::Of::Old, before);
     add(Piece::Of::New, after);

@@ -390,6 +390,16 @@ std::set<std::string> superseded(const std::vector<RulingRecord>& all, const bas
   return out;
 }
 
+std::set<std::string> out_of_force(const std::vector<Document>& all) {
+  std::vector<RulingRecord> records;
+  for (const Document& d : all)
+    if (!d.is_deck) records.push_back(record_of(d));
+  std::set<std::string> out = superseded(records, {});
+  for (const RulingRecord& r : records)
+    if (r.status == "withdrawn") out.insert(r.id);
+  return out;
+}
+
 void check_law(const Json& game, const std::vector<LawRuling>& all, base::DiagnosticLog& log) {
   const auto known = authorities(game, log);
   std::set<std::string> ids;

@@ -72,6 +72,7 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
   alts.clear();
   if (s.control.end != End::Running) return Status::Done;
   ++work_done.steps;
+  base::spend(1);
   base::heed_stop();
   if (s.control.settling == Settling::Due) {
     if (!w_.cyclic.empty())

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "base/json/read.h"
+#include "base/text/replace.h"
 #include "findings/policy.h"
 #include "tests/catch.h"
 #include "tests/support/workbench.h"
@@ -123,6 +124,90 @@ TEST_CASE("gate: a figure is lowered by who signs it, and before it is needed", 
   CHECK(after(repo, drop).counting == Codes{"HG1103"});
 }
 
+// `covered` the gate measures itself. Whether a change needs a lower `mutation` it cannot tell.
+TEST_CASE("gate: what it does not measure is lowered by a change that leaves the game alone",
+          "[gate][ratchet]") {
+  const auto policy = [](int mutation, const std::string& more = "") {
+    return R"({"format": 1, "allow": ["HG1103"], "ratchet": {"tako": {)" +
+           figure("mutation", mutation, 84) + "}}" + more + "}";
+  };
+  const Holding repo(policy(76));
+  after(repo, [&] { repo.put(kPolicy, policy(60)); });
+  const std::string signed_so = policy(60, R"(, "read": {"digest": ")" + digest_asked(repo) +
+                                               R"(", "by": "M", "on": "2026-05-01"})");
+  CHECK(after(repo, [&] { repo.put(kPolicy, signed_so); }).ran.code == 0);
+  const Gated both = after(repo, [&] {
+    fs::remove(repo.at("rulings/TK-5.xml"));
+    repo.put(kPolicy, signed_so);
+  });
+  INFO(both.ran.out << both.ran.err);
+  CHECK(both.counting == Codes{"HG1503"});
+  // what is raised, and what is lowered of another game, is nobody's concern
+  CHECK(after(repo, [&] {
+          fs::remove(repo.at("rulings/TK-5.xml"));
+          repo.put(kPolicy, policy(77));
+        }).counting.empty());
+}
+
+TEST_CASE("gate: a policy of the base that cannot be read forgets nothing quietly",
+          "[gate][ratchet][policy]") {
+  const Holding repo(R"({"format": 1, "signers": 2,})");
+  const Gated mended = after(repo, [&] { repo.put(kPolicy, R"({"format": 1})"); });
+  INFO(mended.ran.out << mended.ran.err);
+  CHECK(mended.ran.code == 3);
+  CHECK(mended.counting == Codes{"HG1406"});
+  // nor one of another version, and none that is taken away
+  const Holding newer(R"({"format": 1, "later": 2})");
+  CHECK(after(newer, [&] { fs::remove(newer / kPolicy); }).counting == Codes{"HG1406"});
+}
+
+TEST_CASE("gate: a game that goes takes its figures with it", "[gate][ratchet]") {
+  const Holding repo(
+      R"({"format": 1, "allow": ["HG1401"], "ratchet": {"tako": {"covered": {"count": 13, "of": 13}}}})");
+  const Gated renamed = after(repo, [&] {
+    for (const auto& file : fs::recursive_directory_iterator(repo / "games/tako")) {
+      if (!file.is_regular_file()) continue;
+      std::string text = slurp(file.path().string());
+      base::replace_all(text, "\"game\": \"tako\"", "\"game\": \"ika\"");
+      base::replace_all(text, "game=\"tako\"", "game=\"ika\"");
+      test::put(file.path().string(), text);
+    }
+  });
+  INFO(renamed.ran.out << renamed.ran.err);
+  CHECK(renamed.counting.count("HP1003") == 1);
+  CHECK(renamed.all.count("HP1006") == 1);
+  CHECK(renamed.ran.out.find("fell from 13 of 13 to 0 of 0") != std::string::npos);
+}
+
+TEST_CASE("check: clauses that no ruling in force comes across are lost", "[ratchet]") {
+  const Games games(held(figure("covered", 13, 13)));
+  CHECK(games.run({"check"}).code == 0);
+  const std::string ruling = games.folder / "games/tako/rulings/TK-5.xml", was = slurp(ruling);
+  test::edit(ruling, "status=\"derived\"",
+             "status=\"withdrawn\" issued=\"2026-01-01\" authority=\"formal\"");
+  const Ran fell = games.run({"check"});
+  INFO(fell.out << fell.err);
+  CHECK(fell.code == 1);
+  CHECK(fell.out.find("fell from 13 of 13 to 12 of 13: lacking: 5\n") != std::string::npos);
+  // and those of coverage
+  const Ran all = games.run({"coverage", "--touched"});
+  INFO(all.out << all.err);
+  CHECK(all.code == 1);
+  test::put(ruling, was);
+  CHECK(games.run({"coverage", "--touched"}).code == 0);
+}
+
+TEST_CASE("check: figures of a game that is not there are told", "[ratchet]") {
+  const Games games(R"({"format": 1, "ratchet": {"taco": {"covered": {"count": 13, "of": 13}}}})");
+  const Ran told = games.run({"check"});
+  INFO(told.out << told.err);
+  CHECK(told.code == 0);
+  CHECK(told.out.find("HP1006: `ratchet` names taco") != std::string::npos);
+  // where not all of it was looked at, it may lie elsewhere
+  const Ran part = test::run({"check", games.folder / "games/tako"});
+  CHECK(part.out.find("HP1006") == std::string::npos);
+}
+
 TEST_CASE("check: holds the clauses that rulings come across, and writes them", "[ratchet]") {
   const Games games("{\n  \"format\": 1,\n  \"ratchet\": {},\n  \"fail\": [\"HA1005\"]\n}\n");
   const std::string file = games.folder / "known.json";
@@ -184,10 +269,13 @@ TEST_CASE("policy: a ratchet is read, written, and compared", "[policy][ratchet]
   CHECK_FALSE(findings::rose({2, 3}, {4, 6}));
   CHECK(findings::rose({2, 3}, {3, 4}));
   CHECK_FALSE(findings::fell({0, 0}, {0, 4}));
+  CHECK(findings::fell({2, 3}, {0, 0}));  // nothing is left that might have it
+  CHECK_FALSE(findings::fell({0, 3}, {0, 0}));
   for (const char* bad :
        {"[]", "3", R"({"g": 3})", R"({"g": {"covers": {"count": 1, "of": 2}}})",
         R"({"g": {"covered": {"count": 3, "of": 2}}})", R"({"g": {"covered": {"count": 1}}})",
-        R"({"g": {"covered": {"count": -1, "of": 2}}})", R"({"g": {"covered": "1/2"}})"})
+        R"({"g": {"covered": {"count": -1, "of": 2}}})",
+        R"({"g": {"covered": {"count": 1, "of": 2.5}}})", R"({"g": {"covered": "1/2"}})"})
     read(std::string("{\"format\": 1, \"ratchet\": ") + bad + "}", false);
   CHECK_FALSE(read(R"({"format": 1})").ratchets);
   CHECK(read(R"({"format": 1, "ratchet": {}})").ratchets);

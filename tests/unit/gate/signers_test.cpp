@@ -83,6 +83,49 @@ TEST_CASE("gate: a policy asks for a second signer", "[gate][signers]") {
   CHECK(both.ran.out.find("M, N signed this on 2026-05-01, 2026-05-02") != std::string::npos);
 }
 
+// A Cyrillic М looks like M. Who may sign is then said.
+TEST_CASE("gate: only those sign whom the policy names", "[gate][signers]") {
+  const Asking repo(R"(2, "people": ["M", "山口"])");
+  informative(repo, "");
+  const std::string d = digest_asked(repo);
+  const auto by = [&](const std::string& a, const std::string& b) {
+    return informative(repo, "[" + one(d, a) + ", " + one(d, b) + "]");
+  };
+  CHECK(by("M", "山口").ran.code == 0);
+  CHECK(by("ｍ.", "山口").ran.code == 0);
+  for (const std::string other : {"М", "山ロ", "N"}) {
+    const Gated g = by("M", other);
+    INFO(other << g.ran.out);
+    CHECK(g.counting == Codes{"HG1017"});
+    CHECK(g.ran.out.find("the policy asks for 2 of the `people` whom it names") !=
+          std::string::npos);
+  }
+}
+
+TEST_CASE("policy: who may sign is read, and more of them are looser", "[policy][signers]") {
+  const auto read = [](const std::string& people, bool good = true) {
+    base::SourceMap sources;
+    base::DiagnosticLog log;
+    const std::string text = R"({"format": 1)" + people + "}";
+    const auto json = base::read_json(sources, sources.add("p", text), log);
+    REQUIRE(json);
+    findings::Policy p = findings::read_policy(*json, sources, log);
+    INFO(text);
+    CHECK(log.has_errors() != good);
+    return p;
+  };
+  for (const char* bad : {R"("M")", "[]", "[1]", R"([""])", R"(["–"])", R"(["M", "m."])"})
+    read(std::string(R"(, "people": )") + bad, false);
+  const findings::Policy none = read(""), two = read(R"(, "people": ["M", "N"])"),
+                         others = read(R"(, "people": ["ｍ", "O"])");
+  CHECK(findings::looser(none, two).empty());
+  CHECK(findings::looser(two, two).empty());
+  CHECK(findings::looser(two, read(R"(, "people": ["m"])")).empty());
+  REQUIRE(findings::looser(two, none).size() == 1);
+  REQUIRE(findings::looser(two, others).size() == 1);
+  CHECK(base::in_lang(findings::looser(two, others)[0], base::Lang::En) == "others may sign: O");
+}
+
 TEST_CASE("gate: signers by the code that is answered", "[gate][signers]") {
   const Asking repo(R"({"HG1009": 2, "HG11*": 3, "HG1105": 1})");
   informative(repo, "");

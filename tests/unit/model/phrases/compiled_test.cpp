@@ -102,6 +102,12 @@ TEST_CASE("compiled: what is not read in one way is told at its place", "[phrase
         std::vector<std::string>{"HR3111"});
 }
 
+TEST_CASE("compiled: words that end too early say so", "[phrases]") {
+  const Words w(R"j([{"spans": {"s1": "Draw 2"}}])j");
+  CHECK(w.codes() == std::vector<std::string>{"HR3112"});
+  CHECK(base::message(w.log.all()[0]).find("they end where more was to come") != std::string::npos);
+}
+
 TEST_CASE("compiled: a card that is not read is told once, and leaves the rest as it is",
           "[phrases]") {
   Words w(R"j([{"spans": {"s1": "Draw 2. Sing."}}])j");

@@ -202,6 +202,22 @@ TEST_CASE("phrases: folded characters know where they were printed", "[phrases]"
   CHECK((at[1].span == "s2" && at[1].begin == 0 && at[1].end == 3));
 }
 
+// What only looks like a digit is none.
+TEST_CASE("phrases: only the width is folded", "[phrases]") {
+  const auto chars = [](const std::string& text) {
+    return model::phrases::utf8(model::phrases::fold({{"s1", text}}, {}).chars);
+  };
+  CHECK(chars("３点") == "3点");
+  CHECK(chars("ｶﾞ") == "ガ");
+  CHECK(chars("か\u3099") == "が");
+  for (const std::string as_it_is : {"3²点", "①", "㍻", "½", "…", "ﬁ"})
+    CHECK(chars(as_it_is) == as_it_is);
+  CHECK(chars("\xff"
+              "3") ==
+        "\uFFFD"
+        "3");
+}
+
 TEST_CASE("phrases: in a language with spaces, words end where their letters end", "[phrases]") {
   const Booklet b(Booklet::of(R"j({"sort": "card", "text": ["tire it", "it tires"], "is": []})j",
                               R"j("text": {"fold": ["one space", "lower case"]},)j"));
