@@ -4,6 +4,7 @@
 
 #include "base/json/write.h"
 #include "base/parallel.h"
+#include "base/stop.h"
 #include "base/sweep/portion.h"
 #include "errata/alone.h"
 #include "errata/fields.h"
@@ -110,6 +111,18 @@ void ask_rulings(Session& before, Session& after, const std::vector<Document>& c
   }
 }
 
+/// Compares; what an asked-for end breaks off is interrupted.
+template <class Compare>
+void as_far_as_it_comes(Item& item, const Compare& compare) {
+  try {
+    compare();
+  } catch (const base::Stopped&) {
+    item.answer = {};
+    item.answer.verdict = Verdict::Interrupted;
+  }
+  if (item.answer.verdict == Verdict::Interrupted) item.outcome = Outcome::Interrupted;
+}
+
 }  // namespace
 
 std::vector<Item> compare_changes(Session& before, Session& after, const model::Game& old_game,
@@ -134,16 +147,15 @@ std::vector<Item> compare_changes(Session& before, Session& after, const model::
     if (states == 0) {
       item.outcome = Outcome::LeftOut;
     } else {
-      Session session(alone, sources);
-      item.together = session.compiled({})->code == nullptr;
-      if (item.together &&
-          item.changes[0].how == How::Renamed) {  // with all that changed it has another name
-        item.outcome = Outcome::OneSided;
-      } else {
-        item.answer = differ(before, item.together ? after : session, corpus, subject, now);
-        if (item.answer.verdict == Verdict::Interrupted) item.outcome = Outcome::Interrupted;
-        states -= std::min(states, item.answer.scope.states);
-      }
+      as_far_as_it_comes(item, [&] {
+        Session session(alone, sources);
+        item.together = session.compiled({})->code == nullptr;
+        if (item.together && item.changes[0].how == How::Renamed)
+          item.outcome = Outcome::OneSided;  // with all that changed it has another name
+        else
+          item.answer = differ(before, item.together ? after : session, corpus, subject, now);
+      });
+      states -= std::min(states, item.answer.scope.states);
     }
     if (asked.portion != nullptr) asked.portion->keep(name, base::fields_text(found));
     out.push_back(std::move(item));
@@ -203,10 +215,11 @@ std::vector<Item> compare_each(Session& after, const model::Game& old_game,
     } else {
       Asked now = asked;
       now.states = std::min(asked.states, states);
-      Session session(one.without, sources);
-      item.together = session.compiled({})->code == nullptr;
-      if (!item.together) item.answer = differ(session, after, corpus, one.subject, now);
-      if (item.answer.verdict == Verdict::Interrupted) item.outcome = Outcome::Interrupted;
+      as_far_as_it_comes(item, [&] {
+        Session session(one.without, sources);
+        item.together = session.compiled({})->code == nullptr;
+        if (!item.together) item.answer = differ(session, after, corpus, one.subject, now);
+      });
       states -= std::min(states, item.answer.scope.states);
     }
     out.push_back(std::move(item));
@@ -260,8 +273,7 @@ Report suppose(Session& before, Session& after, const Change& change,
   Item item;
   item.changes.push_back(change);
   item.about = about;
-  item.answer = differ(before, after, corpus, subject, asked);
-  if (item.answer.verdict == Verdict::Interrupted) item.outcome = Outcome::Interrupted;
+  as_far_as_it_comes(item, [&] { item.answer = differ(before, after, corpus, subject, asked); });
   out.interrupted = item.outcome == Outcome::Interrupted;
   out.items.push_back(std::move(item));
   ask_rulings(before, after, corpus, {}, true, asked, out);

@@ -51,6 +51,7 @@ std::string reason_of(const ClaimEntry& claim, base::Lang lang) {
 std::vector<size_t> tally(const Report& report) {
   std::vector<size_t> out(6, 0);
   for (const RulingEntry& r : report.results) ++out[static_cast<size_t>(r.standing)];
+  out[static_cast<size_t>(checker::Standing::NotExamined)] += report.left;
   return out;
 }
 

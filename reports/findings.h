@@ -28,7 +28,8 @@ struct Run {
   bool baseline = false;      ///< was there one, or a base?
   std::string baseline_file;  ///< path; empty: none was given
   int exit_code = 0;
-  bool said = false;  ///< what is wrong with the input was said as annotations
+  findings::Both unfinished;  ///< why it ended before all was examined; empty: it did not
+  bool said = false;          ///< what is wrong with the input was said as annotations
 
   /// What a change is made of.
   struct Changed {

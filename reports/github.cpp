@@ -72,7 +72,10 @@ void write_github(std::ostream& out, const Run& run, const Style& style) {
   if (run.exit_code == 2 && shown[1] == 0 && !run.said)
     write_annotation(
         out, ja ? "入力に誤りがあり、検査は完了していません" : "wrong input: not all was examined");
-  if (run.exit_code == 4) write_annotation(out, nothing);
+  if (run.exit_code == 4)
+    write_annotation(out, nothing);
+  else if (!run.unfinished[lang].empty())
+    write_annotation(out, run.unfinished[lang]);
   out << "::notice title=hanrei " << run.command << "::";
   out << escaped(run.scope[lang], false);
   if (left[1] + left[0] > 0)

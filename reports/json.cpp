@@ -145,7 +145,7 @@ void write_receipt(JsonWriter& w, const Report& report) {
   const std::vector<size_t> n = tally(report);
   w.key("receipt");
   w.begin_object();
-  w.member("rulings", static_cast<int64_t>(report.results.size()));
+  w.member("rulings", static_cast<int64_t>(report.results.size() + report.left));
   for (size_t i = 0; i < n.size(); ++i)
     w.member(checker::standing_name(static_cast<checker::Standing>(i)), static_cast<int64_t>(n[i]));
   w.member("skipped", report.skipped);

@@ -97,14 +97,15 @@ void write_junit(std::ostream& out, const Run& run, const Style& style) {
       tests.empty() || (run.exit_code == 2 && std::ranges::none_of(tests, [](const Test& t) {
                           return kind_of(t) == "error";
                         }));
-  size_t failures = 0, errors = nothing ? 1 : 0, skipped = 0;
+  const bool unfinished = !nothing && !run.unfinished[lang].empty();
+  size_t failures = 0, errors = nothing || unfinished ? 1 : 0, skipped = 0;
   for (const Test& t : tests) {
     const std::string_view kind = kind_of(t);
     failures += kind == "failure" ? 1 : 0;
     errors += kind == "error" ? 1 : 0;
     skipped += kind == "skipped" ? 1 : 0;
   }
-  const size_t count = tests.size() + (nothing ? 1 : 0);
+  const size_t count = tests.size() + (nothing || unfinished ? 1 : 0);
   out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
   out << fmt::format(
       "<testsuites name=\"hanrei {0}\" tests=\"{1}\" failures=\"{2}\" errors=\"{3}\">\n  "
@@ -117,6 +118,9 @@ void write_junit(std::ostream& out, const Run& run, const Style& style) {
             : lang == 1   ? "入力に誤りがあり、検査は完了していません"
                           : "wrong input: not all was examined")
         << "\"/></testcase>\n";
+  if (unfinished)
+    out << "    <testcase name=\"all\" classname=\"hanrei\"><error type=\"unfinished\" message=\""
+        << xml(run.unfinished[lang]) << "\"/></testcase>\n";
   for (const Test& t : tests) {
     out << "    <testcase name=\"" << xml(t.name) << "\" classname=\"" << xml(t.group) << "\"";
     const std::string_view kind = kind_of(t);

@@ -53,17 +53,18 @@ void write_tally(std::ostream& out, const Report& report, bool ja) {
   size_t claims = 0;
   for (const RulingEntry& r : report.results) claims += r.claims.size();
   const std::vector<size_t> n = tally(report);
+  const size_t all = report.results.size() + report.left;
   if (ja)
     out << fmt::format(
         "検査記録: 裁定 {} 件 = 確認 {} / 矛盾 {} / 解釈次第 {} / 決定不能 {} / 空虚 {} / 未検査 "
         "{}、主張 {} 件\n",
-        report.results.size(), n[0], n[1], n[2], n[3], n[4], n[5], claims);
+        all, n[0], n[1], n[2], n[3], n[4], n[5], claims);
   else
     out << fmt::format(
         "receipt: {} {} = {} confirmed, {} contradicted, {} open, {} undecided, {} vacuous, {} not "
         "examined; {} {}\n",
-        report.results.size(), report.results.size() == 1 ? "ruling" : "rulings", n[0], n[1], n[2],
-        n[3], n[4], n[5], claims, claims == 1 ? "claim" : "claims");
+        all, all == 1 ? "ruling" : "rulings", n[0], n[1], n[2], n[3], n[4], n[5], claims,
+        claims == 1 ? "claim" : "claims");
 }
 
 std::string readings_text(const std::vector<checker::UnderReading>& readings, const Style& style) {

@@ -107,6 +107,7 @@ reports::Run run_of(const findings::Report& report, const CheckOptions& options)
   for (const auto& list : {report.skipped, report.problems})
     for (const std::string& path : list) run.not_examined.push_back({path, path});
   if (report.left > 0) run.not_examined.push_back(left_rulings(report.left, report.interrupted));
+  if (report.interrupted != 0) run.unfinished = in_both_words(ended_by(report.interrupted));
   if (!options.ids.empty())
     run.not_examined.push_back({"rulings that --id leaves out", "--id で選ばなかった裁定"});
   return run;

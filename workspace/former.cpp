@@ -19,6 +19,7 @@ using findings::Finding;
 struct Was {
   bool inside = false;              ///< it lies in the work tree
   std::optional<std::string> text;  ///< none: the base has no such file
+  bool elsewhere = false;           ///< it is a link that leads out of the work tree, or nowhere
 };
 
 fs::path whole_path(const std::string& path) {
@@ -26,7 +27,9 @@ fs::path whole_path(const std::string& path) {
   return fs::absolute(path, ec).lexically_normal();
 }
 
-Was before(const Revision& base, const std::string& path) {
+/// `links`: how many were followed to get there.
+Was before(const Revision& base, const std::string& path, int links = 0) {
+  constexpr int kMostLinks = 8;
   fs::path top = whole_path(path);
   auto revision = Revision::of(top.parent_path().string(), base.commit());
   if (!revision) {  // a link from outside may lead to a file of the work tree
@@ -37,8 +40,16 @@ Was before(const Revision& base, const std::string& path) {
   if (!revision) return {};
   Was out{true, std::nullopt};
   if (!revision->lay_out(top.filename().string())) return out;
-  if (auto text = base::read_file(revision->folder() + "/" + top.filename().string()))
+  const fs::path laid = fs::path(revision->folder()) / top.filename();
+  std::error_code ec;
+  if (fs::is_symlink(fs::symlink_status(laid, ec))) {
+    const fs::path to = fs::read_symlink(laid, ec);
+    if (!ec && links < kMostLinks) out = before(base, (top.parent_path() / to).string(), links + 1);
+    out.elsewhere = !out.text;
+    out.inside = true;
+  } else if (auto text = base::read_file(laid.string())) {
     out.text = std::move(*text);
+  }
   return out;
 }
 
@@ -111,6 +122,7 @@ Former former(const Revision& base, const std::vector<std::string>& places,
     const Was was = before(base, place);
     inside = was.inside;
     if (!inside) break;
+    if (was.elsewhere) note_unread(place, out.changed);
     if (was.text && was_path.empty()) {
       was_path = place;
       if (auto policy = understood<findings::Policy>(*was.text, findings::read_policy))
@@ -134,6 +146,7 @@ Former former(const Revision& base, const std::vector<std::string>& places,
   if (options.baseline.empty()) return out;
   const Was was = before(base, options.baseline);
   if (!was.inside) return out;
+  if (was.elsewhere) note_unread(options.baseline, out.changed);
   out.baseline.reset();
   if (was.text) {
     out.baseline = understood<findings::Baseline>(

@@ -116,10 +116,9 @@ class Gate {
       if (!same) engines(before, after, changes, declared, found, id);
       if (differs) differences(before, after, changes, book, words, declared, found, id);
     } catch (const base::Stopped&) {
-      const std::string why = ended_by(io_.ending());
+      const findings::Both why = in_both_words(ended_by(io_.ending()));
       run_.not_examined.push_back(
-          {id + ": what was left: " + std::string(base::in_lang(why, base::Lang::En)),
-           id + ": 残りの検査: " + std::string(base::in_lang(why, base::Lang::Ja))});
+          {id + ": what was left: " + why[0], id + ": 残りの検査: " + why[1]});
     }
     if (before.game && !before.sound && after.sound)
       for (Finding& f : errata::judge_uncompared(
@@ -221,6 +220,7 @@ class Gate {
       wrong_input = !standards.write_ratchet(figures_);
     standards.settle(run_, std::move(findings_), ran, fault_, wrong_input || errors_,
                      no_game || nothing, &base);
+    if (io_.stopped()) run_.unfinished = in_both_words(ended_by(io_.ending()));
     if (io_.signalled()) run_.exit_code = 128 + *io_.signal;
     if (io_.stopped() && run_.exit_code == kOk) run_.exit_code = kUndecided;
     return std::move(run_);
@@ -279,19 +279,20 @@ class Gate {
         before.game ? question(before, {after.folder, false}, sources_, &doubtful, options_, io_)
                     : findings::Report{};
     again_ += was.results.size();
+    // Where not all of the base was asked, what it has already would be told as new.
+    if (before.game) base::heed_stop();
     reversals(before, after, changes, now, was, declared, found);
     if (after.sound && now.left == 0 && now.skipped.empty()) hold(before, after, now, found);
     know(findings::findings_of(was, sources_), id);
-    SideAudit here = audit_side(after, wanted(before, changes), sources_, options_, io_);
+    SideAudit here = audit_side(after, wanted(before, changes), sources_, options_, io_),
+              there = before.game ? audit_side(before, {}, sources_, options_, io_) : SideAudit{};
+    if (before.game) base::heed_stop();
     for (Finding& f : here.findings)
       found.push_back(f.code == base::code_text(findings::Code::NotTried)
                           ? answered(std::move(f), *after.game)
                           : std::move(f));
     for (findings::Both& each : here.left_out) run_.not_examined.push_back(std::move(each));
-    fault_ = fault_ || here.fault;
-    if (!before.game) return;
-    SideAudit there = audit_side(before, {}, sources_, options_, io_);
-    fault_ = fault_ || there.fault;
+    fault_ = fault_ || here.fault || there.fault;
     know(std::move(there.findings), id);
   }
 

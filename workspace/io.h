@@ -63,6 +63,12 @@ inline std::string ended_by(int ending) {
                                     : base::in_both("interrupted", "中断しました");
 }
 
+/// What base::in_both put together, taken apart.
+inline findings::Both in_both_words(std::string_view text) {
+  return {std::string(base::in_lang(text, base::Lang::En)),
+          std::string(base::in_lang(text, base::Lang::Ja))};
+}
+
 /// Of work for which there was not enough memory.
 inline const std::string kNoMemory = base::in_both(
     "memory ran out; allow the program more (`ulimit -v`), or ask for fewer `--jobs` or less at "

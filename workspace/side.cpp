@@ -152,9 +152,9 @@ findings::Report question(Side& side, const Shelf& shelf, const base::SourceMap&
 }
 
 findings::Both left_rulings(size_t count, int ending) {
-  const std::string n = std::to_string(count), why = ended_by(ending);
-  return {n + " rulings: " + std::string(base::in_lang(why, base::Lang::En)),
-          "裁定 " + n + " 件: " + std::string(base::in_lang(why, base::Lang::Ja))};
+  const std::string n = std::to_string(count);
+  const findings::Both why = in_both_words(ended_by(ending));
+  return {n + " rulings: " + why[0], "裁定 " + n + " 件: " + why[1]};
 }
 
 SideAudit audit_side(const Side& side, const std::vector<Wanted>& wanted,

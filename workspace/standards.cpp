@@ -8,13 +8,12 @@
 #include "base/json/read.h"
 #include "base/text/filled.h"
 #include "workspace/former.h"
+#include "workspace/workspace.h"
 
 namespace hanrei::workspace {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr const char* kPolicy = "hanrei.policy.json";
 
 std::string system_date() {
   const std::time_t now = std::time(nullptr);
@@ -54,7 +53,7 @@ std::vector<std::string> policy_places(const std::string& game) {
   const bool at_top = fs::exists(fs::symlink_status(
       folder / ".git", ec));  // the game is all there is: beside it nothing is of the repository
   for (fs::path at = at_top ? folder : folder.parent_path();; at = at.parent_path()) {
-    out.push_back((at / kPolicy).lexically_proximate(here).string());
+    out.push_back((at / kPolicyFile).lexically_proximate(here).string());
     if (at_top || at == top || !at.has_relative_path()) return out;
   }
 }

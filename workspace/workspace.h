@@ -9,6 +9,9 @@
 
 namespace hanrei::workspace {
 
+/// What a policy is called, beside or above the game folders.
+inline constexpr const char* kPolicyFile = "hanrei.policy.json";
+
 struct GameFiles {
   std::string folder;
   std::vector<std::string> rulings;  ///< paths, sorted

@@ -213,15 +213,12 @@ class Changes {
 
   /// What one instruction moves, it moves at the same time: one sentence.
   void at_once(size_t first) {
-    constexpr size_t kMost = 3;
     const size_t n = changes_.size() - first;
-    if (n < 2 || n > kMost) return;
-    std::string all = std::move(changes_[first].text);
-    for (size_t i = first + 1; i < changes_.size(); ++i)
-      all = without_stop(std::move(all), say_.ja()) + say_.in("。同時に、", "; at the same time ") +
-            changes_[i].text;
+    if (n < 2 || n > kMostAtOnce) return;
+    std::vector<std::string> all;
+    for (size_t i = first; i < changes_.size(); ++i) all.push_back(std::move(changes_[i].text));
     changes_.resize(first + 1);
-    changes_[first].text = std::move(all);
+    changes_[first].text = explain::at_once(std::move(all), say_.ja());
   }
 
   /// What an attribute is worth for one entity; nothing when that cannot be said.
@@ -465,6 +462,20 @@ std::string lot_words(const Speaker& say, const S& s, const std::array<int64_t, 
   return say.in(
       "カード" + n + "枚が" + from + "から" + to + "に移る。",
       (n == "1" ? "1 card goes from " : n + " cards go from ") + from + " to " + to + ".");
+}
+
+bool only_locals(const model::Program& p, const model::Instr& ins) {
+  return std::ranges::all_of(ins.stmts, [&](const model::Stmt& st) {
+    return st.kind == model::StmtKind::Nothing ||
+           (st.kind == model::StmtKind::Assign && p[st.target].op == model::Op::Local);
+  });
+}
+
+bool works_out(const model::Program& p, const model::Instr& ins) {
+  return std::ranges::all_of(ins.stmts, [&](const model::Stmt& st) {
+    return st.kind == model::StmtKind::Nothing ||
+           (st.kind == model::StmtKind::Assign && p[st.target].type.kind == model::TypeKind::Int);
+  });
 }
 
 }  // namespace hanrei::checker::explain

@@ -33,4 +33,9 @@ std::vector<std::string> differences(const Question& question, const Speaker& sp
 /// So many cards that are only counted go from one zone to another.
 std::string lot_words(const Speaker& speaker, const S& state, const std::array<int64_t, 3>& lot);
 
+/// Do its statements only write to names of the procedure?
+bool only_locals(const model::Program& program, const model::Instr& instruction);
+/// Do they only work out numbers? They are told even where they stay as they are.
+bool works_out(const model::Program& program, const model::Instr& instruction);
+
 }  // namespace hanrei::checker::explain

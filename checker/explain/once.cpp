@@ -1,5 +1,8 @@
 #include "checker/explain/once.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "base/contains.h"
 #include "checker/explain/changes.h"
 #include "checker/explain/moves.h"
@@ -49,6 +52,27 @@ std::vector<Sentence> once(std::vector<Sentence> all, const Lots& lots, const Sp
     out.push_back(std::move(s));
   }
   return out;
+}
+
+void join_at_once(std::vector<Sentence>& all, const std::vector<size_t>& begins, const Lots& lots,
+                  bool ja) {
+  const size_t first = begins.front(), end = all.size();
+  if (!std::ranges::is_sorted(begins) || begins.back() != end) return;
+  for (size_t i = 1; i < begins.size(); ++i)
+    if (begins[i] - begins[i - 1] > 1) return;
+  if (end - first < 2 || end - first > kMostAtOnce) return;
+  Sentence& one = all[first];
+  std::vector<std::string> texts;
+  for (size_t i = first; i < end; ++i) {
+    const Sentence& s = all[i];
+    if (s.kind != Kind::Event || s.depth != one.depth || s.by != one.by || s.cards != one.cards ||
+        !s.amended.empty() || lots.contains(i))
+      return;
+    texts.push_back(s.text);
+  }
+  one.text = at_once(std::move(texts), ja);
+  one.board = std::move(all.back().board);
+  all.resize(first + 1);
 }
 
 }  // namespace hanrei::checker::explain

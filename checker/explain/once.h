@@ -17,4 +17,9 @@ using Lots = std::map<size_t, std::array<int64_t, 3>>;
 std::vector<Sentence> once(std::vector<Sentence> all, const Lots& lots, const Speaker& say,
                            const S& state);
 
+/// What was told of several things that are done at the same time, in one sentence each, becomes
+/// one sentence; `begins`: where that of each begins, and their end.
+void join_at_once(std::vector<Sentence>& all, const std::vector<size_t>& begins, const Lots& lots,
+                  bool ja);
+
 }  // namespace hanrei::checker::explain

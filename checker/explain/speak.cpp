@@ -86,6 +86,15 @@ std::string without_stop(std::string text, bool ja) {
   return text;
 }
 
+std::string at_once(std::vector<std::string> sentences, bool ja) {
+  std::string out;
+  for (std::string& s : sentences)
+    out = out.empty()
+              ? std::move(s)
+              : without_stop(std::move(out), ja) + (ja ? "。同時に、" : "; at the same time ") + s;
+  return out;
+}
+
 std::string Speaker::card(int64_t k) const {
   return k == model::kNobody ? in("なし", "none") : cards_[model::card_of(k)];
 }

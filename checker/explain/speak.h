@@ -25,6 +25,9 @@ std::string menu_words(const model::Program& program, const std::string& name, b
 std::string capital(std::string text);
 /// A sentence without the stop at its end.
 std::string without_stop(std::string text, bool ja);
+/// Sentences of what is done at the same time, as one; more of them than this are left apart.
+inline constexpr size_t kMostAtOnce = 3;
+std::string at_once(std::vector<std::string> sentences, bool ja);
 
 /// Speaks of the states of one question. `machine` has the question's world and the values of its
 /// quantities.

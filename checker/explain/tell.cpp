@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include "base/contains.h"
 #include "checker/explain/board.h"
@@ -115,6 +117,9 @@ class Teller : public replay::Watcher {
             s.frame().pc == before_.frame().pc + 1)
           met_ = {ins_->cond, depth, before_.frame().pc, before_.frame().code};
         break;
+      case OpCode::EachNext:
+        if (ins_->flag) member(s);
+        break;
       case OpCode::Stmts:
       case OpCode::Settle:
       case OpCode::Jump:
@@ -126,7 +131,6 @@ class Teller : public replay::Watcher {
       case OpCode::Offer:
       case OpCode::Process:
       case OpCode::EachInit:
-      case OpCode::EachNext:
       case OpCode::SimulInit:
       case OpCode::SimulPick:
       case OpCode::SimulGo:
@@ -157,7 +161,8 @@ class Teller : public replay::Watcher {
     const bool covered = ins_->code == OpCode::Stmts && (worded || silent_frame());
     std::vector<Change> changes = changes_between(q_, m_, say_, before_, s, *ins_);
     if (ins_->code == OpCode::Stmts && worded &&
-        (!changes.empty() || only_locals() || works_out() || before_.cells != s.cells))
+        (!changes.empty() || only_locals(p_, *ins_) || works_out(p_, *ins_) ||
+         before_.cells != s.cells))
       tell_step(s);
     if (ins_->code == OpCode::Stmts && ins_->say == kNone && !silent_frame()) stays_false(s);
     if (!covered)
@@ -242,6 +247,26 @@ class Teller : public replay::Watcher {
   }
 
  private:
+  /// A loop that does one thing with several at the same time.
+  struct Joint {
+    std::array<int, 3> at{};       ///< depth, code, instruction
+    std::vector<size_t> begins{};  ///< of each member: the sentences before it
+  };
+
+  /// It comes to the next member, or to its end.
+  void member(const S& s) {
+    const Frame& f = before_.frame();
+    const std::array<int, 3> at = {static_cast<int>(before_.control.stack.size()),
+                                   static_cast<int>(f.code), f.pc};
+    if (!joint_ || joint_->at != at) joint_ = Joint{at};
+    joint_->begins.push_back(out_.size());
+    if (s.frame().pc != ins_->target) return;
+    const std::vector<size_t> begins = std::exchange(joint_, std::nullopt)->begins;
+    if (std::ranges::none_of(turns_, [&](const Turn& t) { return t.at > begins[0]; }))
+      join_at_once(out_, begins, lots_, say_.ja());
+    laid_ = std::min(laid_, out_.size());
+  }
+
   /// Forgets a moment that is over.
   void moment_over() {
     if (out_.empty() || out_.back().kind != Kind::Moment) return;
@@ -295,21 +320,6 @@ class Teller : public replay::Watcher {
 
   bool silent_frame() const {
     return code_->kind == CodeKind::Procedure && say_.silent(p_.procedures[ProcId(code_->id)].say);
-  }
-  bool only_locals() const {
-    return std::ranges::all_of(ins_->stmts, [&](const model::Stmt& st) {
-      return st.kind == model::StmtKind::Nothing ||
-             (st.kind == model::StmtKind::Assign && p_[st.target].op == model::Op::Local);
-    });
-  }
-
-  /// Does the step only work out numbers? They are told even where they stay as they are.
-  bool works_out() const {
-    return std::ranges::all_of(ins_->stmts, [&](const model::Stmt& st) {
-      return st.kind == model::StmtKind::Nothing ||
-             (st.kind == model::StmtKind::Assign &&
-              p_[st.target].type.kind == model::TypeKind::Int);
-    });
   }
 
   /// Where a condition stands at the top frame before this instruction.
@@ -727,6 +737,7 @@ class Teller : public replay::Watcher {
     std::string pass, moment;
     std::vector<int> within;
   };  // `pass`: its words, where nothing tells it; `within`: exchanges under way
+  std::optional<Joint> joint_;
   std::vector<Turn> turns_;
   std::vector<int> runs_;  // by depth: the exchange that is offered there
   int exchanges_ = 0;

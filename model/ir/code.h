@@ -61,7 +61,7 @@ struct Instr {
   int target = -1;
   Id id = kNone, slot = kNone, slot2 = kNone;
   int index = -1;     ///< into Lowered::choices
-  bool flag = false;  ///< Stmts: joint; Judge: defer
+  bool flag = false;  ///< Stmts, EachNext: joint; Judge: defer
   std::vector<Stmt> stmts;
   std::vector<ExprId> args;
   std::vector<int> targets;

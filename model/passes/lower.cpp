@@ -378,6 +378,7 @@ class Lowering {
         const int next = emit(c, OpCode::EachNext, &s);
         at(c, next).slot = rest;
         at(c, next).slot2 = s.var;
+        at(c, next).flag = s.together;
         for (const Arm& arm : s.arms) block(c, arm.steps);
         Footprint wrote;
         if (s.together) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "base/text/replace.h"
 #include "tests/catch.h"
 #include "tests/support/workbench.h"
 #include "tests/unit/gate/tako.h"
@@ -75,4 +76,42 @@ TEST_CASE("budget: no change passes that was not looked at", "[cli][budget][gate
     repo.edit("rulings/TK-5.xml", "status=\"derived\"", "status=\"pending\"");
   };
   CHECK(after(repo, words, {"--budget", "1"}).ran.code != 0);
+}
+
+// What the base has already is no finding of the change, however far the run came.
+TEST_CASE("budget: a change without fault is green or undecided", "[cli][budget][gate]") {
+  const Repo repo;
+  const auto change = [&] {
+    std::string text = slurp(repo.at("rulings/TK-5.xml"));
+    base::replace_all(text, "TK-5", "TK-50");
+    test::put(repo.at("rulings/TK-50.xml"), text);
+  };
+  CHECK(after(repo, change).ran.code == 0);
+  for (const std::string units :
+       {"1", "500", "2000", "5000", "8000", "11000", "20000", "1000000"}) {
+    const Gated g = after(repo, change, {"--budget", units, "--no-cache"});
+    INFO(units << g.ran.out << g.ran.err);
+    CHECK((g.ran.code == 0 || g.ran.code == 3));
+  }
+}
+
+TEST_CASE("budget: every report says that it is not whole", "[cli][budget]") {
+  for (const std::string form : {"json", "sarif", "junit", "github", "markdown"}) {
+    const Ran ran = check({"--format", form, "--budget", "2000"});
+    INFO(form << ran.out);
+    CHECK(ran.code == 3);
+    CHECK(ran.out.find(form == "json" ? "\"budget\": true" : "the budget is spent") !=
+          std::string::npos);
+  }
+}
+
+TEST_CASE("budget: what was compared is told, and the rest is not called equivalent",
+          "[cli][budget]") {
+  for (const std::string units : {"1", "100", "3000", "50000"}) {
+    const Ran ran = test::run(
+        {"whatif", "--drop", "3-1", at_root("docs/tako"), "--budget", units, "--format", "json"});
+    INFO(units << ran.out << ran.err);
+    CHECK((ran.code == 1 || ran.code == 3));
+    CHECK(json_of(ran).find("exit")->integer == ran.code);
+  }
 }

@@ -243,3 +243,36 @@ TEST_CASE("gate: what keeps it from its work is said once", "[gate][judges]") {
   CHECK(count(refused.out, "::error ") == 1);
   CHECK(count(refused.out + refused.err, "TK-9.XML") == 1);
 }
+
+// git keeps links; the file that one leads to is what counts.
+TEST_CASE("gate: a policy that is a link is followed", "[gate][policy]") {
+  Repo repo;
+  const auto policy = [](const std::string& more) {
+    return "{\"format\": 1, \"fail\": [\"HG1307\"]" + more + "}";
+  };
+  const auto linked = [&](const std::string& file, const std::string& as) {
+    repo.put(file, policy(", \"signers\": 2"));
+    fs::remove(repo / "games/hanrei.policy.json");
+    fs::create_symlink(as, repo / "games/hanrei.policy.json");
+    repo.base = repo.commit("a link");
+  };
+  for (const auto& [file, as] :
+       {std::pair{"games/p.json", "p.json"}, std::pair{"pol/p.json", "../pol/p.json"}}) {
+    linked(file, as);
+    const Gated none = after(repo, [&] { repo.put("other.txt", "x"); });
+    INFO(file << none.ran.out << none.ran.err);
+    CHECK(none.all.count("HG1501") == 0);
+    CHECK(none.ran.code == 0);
+    const std::string of = file;
+    const Gated looser = after(repo, [&] { repo.put(of, R"({"format": 1})"); });
+    INFO(looser.ran.out << looser.ran.err);
+    CHECK(looser.counting == Codes{"HG1502"});
+  }
+  // out of the repository nobody knows what there was
+  const Scratch other;
+  test::put(other / "p.json", policy(""));
+  fs::remove(repo / "games/hanrei.policy.json");
+  fs::create_symlink(other / "p.json", repo / "games/hanrei.policy.json");
+  repo.base = repo.commit("a link out");
+  CHECK(after(repo, [&] { repo.put("other.txt", "x"); }).counting == Codes{"HG1406"});
+}
