@@ -172,6 +172,17 @@ void read_people(const Json& policy, Policy& out, base::DiagnosticLog& log) {
   }
 }
 
+/// As many as have to sign can sign.
+void check_people(const Json& policy, const Policy& p, base::DiagnosticLog& log) {
+  if (p.people.empty()) return;
+  for (const auto& [codes, n] : p.signers)
+    if (n > p.people.size())
+      log.add(Complaint::WrongShape, policy.find("people")->span,
+              {"people", std::to_string(p.people.size()),
+               base::filled("at least {0} names, as many as `signers` asks for",
+                            "`signers` が求める {0} 人以上の名前", {std::to_string(n)})});
+}
+
 /// Codes that a sentence names.
 constexpr size_t kCodesNamed = 5;
 
@@ -286,6 +297,7 @@ Policy read_policy(const Json& json, const base::SourceMap& sources, base::Diagn
   check_signature(json, log);
   read_signers(json, p, log);
   read_people(json, p, log);
+  check_people(json, p, log);
   read_ratchet(json, p, log);
   std::map<std::string, std::string> where;
   for (const auto& [key, to] :

@@ -194,8 +194,9 @@ class Check {
     if (whole) enter_compiled(loaded->game, report_.games.back().id, first, report_);
     if (whole && !report_.as_of.any()) examine_whole(*loaded, documents, law, files.folder);
     if (whole && !report_.as_of.any() && options_.readings.empty())
-      covered_.emplace(loaded->program().game,
-                       covered(loaded->game, std::span(report_.results).subspan(first), documents));
+      covered_.emplace(
+          loaded->program().game,
+          covered(loaded->game, std::span(report_.results).subspan(first), documents, {}));
   }
 
   /// An end was asked for before its turn.

@@ -299,7 +299,8 @@ class Gate {
   /// What may not fall, as far as the rulings show it; what was lost, by asking all of the base's.
   void hold(Side& before, const Side& after, const findings::Report& now,
             std::vector<Finding>& found) {
-    const findings::Measured is = covered(*after.game, now.results, after.state.rulings);
+    const findings::Measured is =
+        covered(*after.game, now.results, after.state.rulings, {today_, today_});
     figures_[after.id][is.measure] = is.figure;
     const auto written = was_.policy.ratchet.find(after.id);
     if (written == was_.policy.ratchet.end()) return;
@@ -307,7 +308,7 @@ class Gate {
       const Shelf shelf{after.folder, false};
       return covered(*before.game,
                      question(before, shelf, sources_, nullptr, options_, io_).results,
-                     before.state.rulings);
+                     before.state.rulings, {today_, today_});
     };
     for (const findings::Lowered& low : was_.lowered)
       if (low.game == after.id && low.measure != is.measure)
@@ -569,6 +570,7 @@ std::optional<reports::Run> gate(const CheckOptions& options, const std::string&
                                  const Io& io) {
   std::string path = options.paths.empty() ? "." : options.paths[0];
   const auto refuse = [&](const std::string& why) {
+    base::heed_stop();  // a git that was broken off says nothing true
     io.refuse("gate", why);
     return std::nullopt;
   };

@@ -17,8 +17,8 @@ using findings::Measure;
 using findings::Measured;
 
 Measured covered(const model::Game& game, std::span<const findings::RulingEntry> rulings,
-                 const std::vector<rulings::Document>& documents) {
-  const std::set<std::string> out_of_force = rulings::out_of_force(documents);
+                 const std::vector<rulings::Document>& documents, const base::AsOf& as_of) {
+  const std::set<std::string> out_of_force = rulings::out_of_force(documents, as_of);
   std::set<std::string> met;
   for (const findings::RulingEntry& r : rulings)
     if (!out_of_force.contains(r.id))

@@ -18,7 +18,8 @@ namespace hanrei::workspace {
 /// Modelled clauses that the plays of rulings in force come across; `rulings` and `documents` are
 /// all of the game's.
 findings::Measured covered(const model::Game& game, std::span<const findings::RulingEntry> rulings,
-                           const std::vector<rulings::Document>& documents);
+                           const std::vector<rulings::Document>& documents,
+                           const base::AsOf& as_of);
 
 /// What the policy holds of games that are not there (HP1006), where all below the policy was
 /// looked at. `games`: the ids of those that are there.

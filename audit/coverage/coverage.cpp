@@ -293,7 +293,7 @@ Report measure(const model::Game& game, const base::SourceMap& sources,
                const std::vector<rulings::Document>& all, const Asked& asked) {
   Report out;
   std::vector<rulings::Document> documents = all;
-  const std::set<std::string> out_of_force = rulings::out_of_force(all);
+  const std::set<std::string> out_of_force = rulings::out_of_force(all, {});
   std::erase_if(documents, [&](const rulings::Document& d) {
     return !d.is_deck && out_of_force.contains(d.id);
   });

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "base/contains.h"
+#include "base/date.h"
+#include "base/text/filled.h"
 #include "model/passes/provisions.h"
 #include "model/passes/translation.h"
 #include "model/syntax/forms.h"
@@ -88,6 +90,22 @@ static int64_t printed_value(Translation& tr, const Json& v, const AttrDef& a,
   return wrong("a printed value");
 }
 
+/// Each wording of a card begins after the one before it.
+void in_order(Translation& tr, const Json& wordings) {
+  const Json* before = nullptr;
+  for (const Json& w : wordings.items) {
+    const Json* from = w.find("from");
+    if (from == nullptr) continue;
+    const auto day = base::day_of(from->string);
+    if (before != nullptr && day && base::day_of(before->string) >= day)
+      tr.log.add(base::Code::WrongShape, from->span,
+                 {"from", "`" + from->string + "`",
+                  base::filled("a day after {0}, on which the wording before it begins",
+                               "前の文面が始まる {0} より後の日付", {before->string})});
+    if (day) before = from;
+  }
+}
+
 void card(Translation& tr, const Json& json) {
   const Json* name = json.find("card");
   if (name == nullptr || !tr.names.cards.contains(name->string)) return;
@@ -100,6 +118,7 @@ void card(Translation& tr, const Json& json) {
   if (const Json* g = json.find("generic")) c.generic = g->boolean;
   c.from_words = tr.from_words.contains(c.name);
   c.printed.emplace_back(tr.attr_of(kCardSort, "name"), *tr.member(kCardNames, c.name));
+  if (const Json* text = json.find("text")) in_order(tr, *text);
   std::vector<std::string> flavour;
   const Json* spans = nullptr;
   if (const Json* wording = last_wording(json)) {

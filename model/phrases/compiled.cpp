@@ -191,8 +191,11 @@ class Compiler {
     const ReadText& r = w.reading;
     const Span place = w.card->find("provisions")->span;
     if (r.bounded == Bounded::Name)
-      nothing(*w.card, place, "one of their meanings names what is not there: " + lacking(r, 0),
-              "その意味の一つが、ないものの名を挙げています: " + lacking(r, 1));
+      nothing(*w.card, place,
+              "one of their meanings names what is not there (`hanrei read` shows it): " +
+                  lacking(r, 0),
+              "その意味の一つが、ないものの名を挙げています (`hanrei read` が示します): " +
+                  lacking(r, 1));
     else if (r.bounded != Bounded::No)
       nothing(*w.card, place, "not all of their meanings could be looked at",
               "そのすべての意味は調べきれません");

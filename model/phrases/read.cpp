@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "base/check.h"
+#include "base/contains.h"
 #include "base/text/unicode.h"
 #include "model/phrases/chart.h"
 #include "model/phrases/evaluate.h"
@@ -193,7 +194,11 @@ bool has_text(const Json& j, const std::string& text) {
 class Loads {
  public:
   Loads(const Game& game, base::SourceMap& sources, const std::vector<ReadCard>& cards)
-      : game_(game), sources_(sources), cards_(cards), good_(cards.size()) {
+      : game_(game),
+        sources_(sources),
+        cards_(cards),
+        declared_(declared(game)),
+        good_(cards.size()) {
     std::map<const Json*, std::pair<size_t, size_t>> places;
     for (size_t f = 0; f < game.cards.size(); ++f)
       if (const Json* list = game.cards[f].find("cards"))
@@ -247,9 +252,18 @@ class Loads {
     ReadText& text = *cards_[card].reading;
     text.meanings[number].complaints.push_back(base::message(d));
     // What the meaning binds, and not where it is used, makes it none. What nothing has is a slip.
-    if (d.code == base::Code::UnknownName && text.bounded == Bounded::No && !d.args.empty() &&
-        !has_text(text.meanings[number].provisions, d.args[0]))
+    // So is what there is, but not of that.
+    const bool member = d.code == base::Code::UnknownMember;
+    if ((member || d.code == base::Code::UnknownName) && text.bounded == Bounded::No &&
+        !d.args.empty() && !has_text(text.meanings[number].provisions, d.args[0]) &&
+        !(member && has_member(d.args[0])))
       text.bounded = Bounded::Name;
+  }
+
+  /// Does anything that the rulebook declares, or any game, have such a member?
+  bool has_member(const std::string& name) const {
+    static constexpr std::string_view of_any_game[] = {"owner", "user", "zone", "name", "at"};
+    return declared_.contains(name) || base::contains(of_any_game, name);
   }
 
   void compile_with(const std::vector<size_t>& waiting, size_t number,
@@ -276,6 +290,7 @@ class Loads {
   const Game& game_;
   base::SourceMap& sources_;
   const std::vector<ReadCard>& cards_;
+  const Declared declared_;
   std::vector<std::pair<size_t, size_t>> places_;  ///< of each card: its file, its number there
   std::vector<std::vector<bool>> good_;
 };

@@ -390,13 +390,13 @@ std::set<std::string> superseded(const std::vector<RulingRecord>& all, const bas
   return out;
 }
 
-std::set<std::string> out_of_force(const std::vector<Document>& all) {
+std::set<std::string> out_of_force(const std::vector<Document>& all, const base::AsOf& as_of) {
   std::vector<RulingRecord> records;
   for (const Document& d : all)
     if (!d.is_deck) records.push_back(record_of(d));
-  std::set<std::string> out = superseded(records, {});
+  std::set<std::string> out = superseded(records, as_of);
   for (const RulingRecord& r : records)
-    if (r.status == "withdrawn") out.insert(r.id);
+    if (status_as_of(r, as_of) == "withdrawn") out.insert(r.id);
   return out;
 }
 

@@ -23,9 +23,9 @@ bool decides(const std::string& status);
 /// circle there is none.
 std::set<std::string> superseded(const std::vector<RulingRecord>& all, const base::AsOf& as_of);
 
-/// Those of all rulings of a game that no longer count today: withdrawn, or superseded. Decks are
-/// none.
-std::set<std::string> out_of_force(const std::vector<Document>& all);
+/// Those of all rulings of a game that do not count any more by then: withdrawn, or superseded.
+/// Decks are none.
+std::set<std::string> out_of_force(const std::vector<Document>& all, const base::AsOf& as_of);
 
 /// A ruling with the places of what it says about itself.
 struct LawRuling {

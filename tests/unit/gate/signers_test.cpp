@@ -116,6 +116,9 @@ TEST_CASE("policy: who may sign is read, and more of them are looser", "[policy]
   };
   for (const char* bad : {R"("M")", "[]", "[1]", R"([""])", R"(["–"])", R"(["M", "m."])"})
     read(std::string(R"(, "people": )") + bad, false);
+  read(R"(, "people": ["M"], "signers": 2)", false);
+  read(R"(, "people": ["M", "N"], "signers": {"HG1502": 2, "*": 3})", false);
+  read(R"(, "people": ["M", "N"], "signers": {"HG1502": 2, "*": 1})");
   const findings::Policy none = read(""), two = read(R"(, "people": ["M", "N"])"),
                          others = read(R"(, "people": ["ｍ", "O"])");
   CHECK(findings::looser(none, two).empty());

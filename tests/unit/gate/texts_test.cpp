@@ -71,6 +71,19 @@ TEST_CASE("gate: every wording is compared with its own ability", "[gate][texts]
   CHECK(read.out.find("HT1003") == std::string::npos);
 }
 
+TEST_CASE("check: wordings stand in the order of their days", "[texts]") {
+  for (const std::string second : {"2024-01-01", "2023-06-01"}) {
+    const Booked repo;
+    repo.add(R"([{"from": "2024-01-01", "spans": {"s1": "You gain 1 point."}},
+                 {"from": ")" +
+             second + R"(", "spans": {"s1": "You gain 2 points."}}])");
+    const Ran ran = test::run({"check", repo / "games"});
+    INFO(ran.out << ran.err);
+    CHECK(ran.code == 2);
+    CHECK((ran.out + ran.err).find("a day after 2024-01-01") != std::string::npos);
+  }
+}
+
 // A misspelt phrase has a meaning, too, and nobody knows which.
 TEST_CASE("gate: what a phrase names and nothing has decides nothing", "[gate][texts]") {
   const auto blown = [](const std::string& other) {
@@ -91,6 +104,7 @@ TEST_CASE("gate: what a phrase names and nothing has decides nothing", "[gate][t
   CHECK(misspelt.ran.out.find("風読") != std::string::npos);
   CHECK(read.code == 3);
   CHECK(read.out.find("a phrase names what is not there") != std::string::npos);
+  CHECK(blown(R"j({"do": "me.点数 += 1"})j").first.ran.code == 3);
   // what does not go together is no meaning, as before
   const auto [unfit, other] = blown(R"j({"do": "me.点 += me"})j");
   CHECK(unfit.ran.code == 0);
