@@ -251,13 +251,22 @@ class Loads {
   void complain(size_t card, size_t number, const base::Diagnostic& d) {
     ReadText& text = *cards_[card].reading;
     text.meanings[number].complaints.push_back(base::message(d));
-    // What the meaning binds, and not where it is used, makes it none. What nothing has is a slip.
-    // So is what there is, but not of that.
-    const bool member = d.code == base::Code::UnknownMember;
-    if ((member || d.code == base::Code::UnknownName) && text.bounded == Bounded::No &&
-        !d.args.empty() && !has_text(text.meanings[number].provisions, d.args[0]) &&
-        !(member && has_member(d.args[0])))
+    if (text.bounded == Bounded::No && is_slip(d, text.meanings[number].provisions))
       text.bounded = Bounded::Name;
+  }
+
+  /// Does it complain of what nothing has, and not of what does not go together?
+  bool is_slip(const base::Diagnostic& d, const Json& provisions) const {
+    using base::Code;
+    if (d.code == Code::UnknownForm || d.code == Code::UnknownType ||
+        d.code == Code::UnknownReading)
+      return true;
+    if ((d.code != Code::UnknownName && d.code != Code::UnknownMember) || d.args.empty())
+      return false;
+    // What the meaning binds, and not where it is used, does not go together; nor does what there
+    // is, but not of that.
+    return !has_text(provisions, d.args[0]) &&
+           (d.code == Code::UnknownName || !has_member(d.args[0]));
   }
 
   /// Does anything that the rulebook declares, or any game, have such a member?

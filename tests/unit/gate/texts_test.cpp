@@ -104,7 +104,8 @@ TEST_CASE("gate: what a phrase names and nothing has decides nothing", "[gate][t
   CHECK(misspelt.ran.out.find("風読") != std::string::npos);
   CHECK(read.code == 3);
   CHECK(read.out.find("a phrase names what is not there") != std::string::npos);
-  CHECK(blown(R"j({"do": "me.点数 += 1"})j").first.ran.code == 3);
+  for (const std::string other : {R"j({"do": "me.点数 += 1"})j", R"j({"doo": "me.点 += 2"})j"})
+    CHECK(blown(other).first.ran.code == 3);
   // what does not go together is no meaning, as before
   const auto [unfit, other] = blown(R"j({"do": "me.点 += me"})j");
   CHECK(unfit.ran.code == 0);
