@@ -26,7 +26,7 @@ static std::optional<Stmt> payment(Translation& tr, const Node& node, Scope& sco
 static ExprId set_literal(Translation& tr, const Node& node, Scope& scope, const Type& expect);
 static bool bare_member(const Translation& tr, const Node& node, const Scope& scope);
 
-static constexpr int kMaxLevels = 1000;
+static constexpr int kMaxLevels = 500;
 
 std::optional<int64_t> Translation::member(EnumId enumeration, const std::string& name) const {
   if (const auto own = own_cards.find(name); own != own_cards.end() && enumeration == kCardNames)

@@ -83,10 +83,12 @@ class Maker {
           (text_.chars[end] == '+' || text_.chars[end] == '-'))
         ++end;
       const size_t digits = end;
-      while (end < n && is_digit(text_.chars[end])) ++end;
-      // The whole of a number, of a length that is still one.
+      while (end < n && is_digit(text_.chars[end]) && (end == digits || !text_.boundary[end]))
+        ++end;
+      // The whole of a number, of a length that is still one; none goes on in the next span.
       const bool signed_well = lexical.kind == Lexical::Kind::Digits || digits > at;
-      const bool whole = at == 0 || digits > at || !is_digit(text_.chars[at - 1]);
+      const bool whole =
+          at == 0 || digits > at || text_.boundary[at] || !is_digit(text_.chars[at - 1]);
       if (signed_well && whole && end > digits && end - digits <= 9) chart_.done[{sort, at}][end];
     }
     if (chart_.ends(sort, at) == nullptr) chart_.sorts[at].insert(sort);

@@ -186,6 +186,9 @@ TEST_CASE("phrases: names and numbers by their characters", "[phrases]") {
   REQUIRE(cut("save", "does it").meanings.size() == 1);
   CHECK(Booklet::line(cut("save", "does it").meanings[0].provisions) == R"j([{"effect":"save"}])j");
   CHECK(cut("save does", "it").meanings.empty());
+  // A number does not go on in the next span.
+  CHECK(cut("-3by1", "2").meanings.empty());
+  CHECK(cut("-3by", "12").meanings.size() == 1);
 }
 
 TEST_CASE("phrases: folded characters know where they were printed", "[phrases]") {
