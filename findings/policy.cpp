@@ -159,16 +159,13 @@ void read_people(const Json& policy, Policy& out, base::DiagnosticLog& log) {
     log.add(Complaint::WrongShape, people->span,
             {"people", base::in_both("an empty list", "空のリスト"),
              base::in_both("at least one name", "1つ以上の名前")});
-  std::set<std::string> seen;
   for (const Json& item : list(policy, "people", log)) {
     if (!item.is(Json::Kind::String) || !base::has_letter(item.string))
       log.add(Complaint::WrongShape, item.span,
               {"people", std::string(base::kind_name(item.kind)),
                base::in_both("names, each with a letter", "文字のある名前")});
-    else if (!seen.insert(base::name_key(item.string)).second)
+    else if (!out.people.emplace(base::name_key(item.string), item.string).second)
       log.add(Complaint::DuplicateName, item.span, {base::in_both("name", "名前"), item.string});
-    else
-      out.people.push_back(item.string);
   }
 }
 
@@ -243,21 +240,8 @@ bool may_be_unsure(Code code) {
 size_t signed_by(const Finding& f, const Policy& policy) {
   const std::set<std::string>& all = f.is_signed.people;
   if (policy.people.empty()) return std::max<size_t>(1, all.size());
-  std::set<std::string> count;
-  for (const std::string& name : policy.people)
-    if (all.contains(base::name_key(name))) count.insert(base::name_key(name));
-  return count.size();
-}
-
-/// Those of the second whom the first has not.
-std::vector<std::string> newcomers(const std::vector<std::string>& before,
-                                   const std::vector<std::string>& now) {
-  std::set<std::string> had;
-  for (const std::string& name : before) had.insert(base::name_key(name));
-  std::vector<std::string> out;
-  for (const std::string& name : now)
-    if (!had.contains(base::name_key(name))) out.push_back(name);
-  return out;
+  return static_cast<size_t>(
+      std::ranges::count_if(all, [&](const auto& key) { return policy.people.contains(key); }));
 }
 
 Effect usual(const Finding& f) {
@@ -452,12 +436,14 @@ std::vector<std::string> looser(const Policy& before, const Policy& now) {
   if (!codes.empty())
     out.push_back(base::filled("fewer people have to sign {0}", "{0} に署名すべき人が減っています",
                                {some_of(codes, kCodesNamed)}));
-  if (const std::vector<std::string> others = newcomers(before.people, now.people);
-      !before.people.empty() && (now.people.empty() || !others.empty()))
-    out.push_back(now.people.empty()
-                      ? base::in_both("anybody may sign", "誰でも署名できます")
-                      : base::filled("others may sign: {0}", "署名できる人が増えています: {0}",
-                                     {some_of(others, kCodesNamed)}));
+  std::vector<std::string> others;
+  for (const auto& [key, name] : now.people)
+    if (!before.people.contains(key)) others.push_back(name);
+  if (!before.people.empty() && now.people.empty())
+    out.push_back(base::in_both("anybody may sign", "誰でも署名できます"));
+  else if (!before.people.empty() && !others.empty())
+    out.push_back(base::filled("others may sign: {0}", "署名できる人が増えています: {0}",
+                               {some_of(others, kCodesNamed)}));
   for (const Lowered& low : lowered(before.ratchet, now.ratchet))
     out.push_back(base::filled("`ratchet` of {0}: `{1}` {2} → {3}",
                                "{0}の `ratchet`: `{1}` {2} → {3}",

@@ -32,7 +32,8 @@ struct Policy {
   /// How many different people have to sign what a signature answers for: codes, or globs of codes.
   /// Not said of one: 1.
   std::vector<std::pair<std::string, size_t>> signers;
-  std::vector<std::string> people;         ///< whose signatures count; empty: everybody's
+  /// Whose signatures count, as they are written, by base::name_key; empty: everybody's.
+  std::map<std::string, std::string> people;
   bool ratchets = false;                   ///< it has `ratchet`, with figures or without
   std::map<std::string, Figures> ratchet;  ///< by game
 };
