@@ -60,18 +60,6 @@ std::optional<base::Json> json_of(const std::string& text, base::SourceMap& sour
 
 findings::Location at(const std::string& path) { return {path, 1, 1, 1, 1, 1, 1, false, {}}; }
 
-/// What an old text says, by `read`; nothing: nothing can be made of it.
-template <class Value, class Read>
-std::optional<Value> understood(const std::string& text, const Read& read) {
-  base::SourceMap sources;
-  base::DiagnosticLog log;
-  const auto json = base::read_json(sources, sources.add("", text), log);
-  if (!json || log.has_errors()) return std::nullopt;
-  Value out = read(*json, sources, log);
-  if (log.has_errors()) return std::nullopt;
-  return out;
-}
-
 /// What stood there before is not known, so nobody can say what the change makes of it.
 void note_unread(const std::string& path, std::vector<Finding>& out) {
   const std::string name = fs::path(path).filename().string();
@@ -79,6 +67,23 @@ void note_unread(const std::string& path, std::vector<Finding>& out) {
                              {name}, at(path));
   f.unsure = true;
   out.push_back(std::move(f));
+}
+
+/// What an old file says, by `read`; nothing: there was none, or nothing can be made of it, which
+/// is noted.
+template <class Value, class Read>
+std::optional<Value> understood(const Was& was, const std::string& path, const Read& read,
+                                std::vector<Finding>& out) {
+  if (was.text) {
+    base::SourceMap sources;
+    base::DiagnosticLog log;
+    if (const auto json = base::read_json(sources, sources.add("", *was.text), log)) {
+      Value value = read(*json, sources, log);
+      if (!log.has_errors()) return value;
+    }
+  }
+  if (was.text || was.elsewhere) note_unread(path, out);
+  return std::nullopt;
 }
 
 /// A file by which a change is judged is another one now, or is gone or new.
@@ -122,13 +127,11 @@ Former former(const Revision& base, const std::vector<std::string>& places,
     const Was was = before(base, place);
     inside = was.inside;
     if (!inside) break;
-    if (was.elsewhere) note_unread(place, out.changed);
-    if (was.text && was_path.empty()) {
-      was_path = place;
-      if (auto policy = understood<findings::Policy>(*was.text, findings::read_policy))
+    if (was_path.empty() || was.elsewhere) {
+      if (was.text) was_path = place;
+      if (auto policy =
+              understood<findings::Policy>(was, place, findings::read_policy, out.changed))
         out.policy = std::move(*policy);
-      else
-        note_unread(place, out.changed);
     }
     if (!looked) note_change(place, was.text, out.changed);
     looked = looked || place == now;  // one that is gone from a nearer place counted before
@@ -146,15 +149,12 @@ Former former(const Revision& base, const std::vector<std::string>& places,
   if (options.baseline.empty()) return out;
   const Was was = before(base, options.baseline);
   if (!was.inside) return out;
-  if (was.elsewhere) note_unread(options.baseline, out.changed);
-  out.baseline.reset();
-  if (was.text) {
-    out.baseline = understood<findings::Baseline>(
-        *was.text, [](const base::Json& json, base::SourceMap&, base::DiagnosticLog& log) {
-          return findings::read_baseline(json, log);
-        });
-    if (!out.baseline) note_unread(options.baseline, out.changed);
-  }
+  out.baseline = understood<findings::Baseline>(
+      was, options.baseline,
+      [](const base::Json& json, base::SourceMap&, base::DiagnosticLog& log) {
+        return findings::read_baseline(json, log);
+      },
+      out.changed);
   note_change(options.baseline, was.text, out.changed);
   judge_looser(options.baseline,
                findings::looser(out.baseline.value_or(findings::Baseline{}), *standards.baseline()),

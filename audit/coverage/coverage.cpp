@@ -1,6 +1,7 @@
 #include "audit/coverage/coverage.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -292,11 +293,13 @@ class Measure {
 Report measure(const model::Game& game, const base::SourceMap& sources,
                const std::vector<rulings::Document>& all, const Asked& asked) {
   Report out;
-  std::vector<rulings::Document> documents = all;
+  std::vector<rulings::Document> in_force;
   const std::set<std::string> out_of_force = rulings::out_of_force(all, {});
-  std::erase_if(documents, [&](const rulings::Document& d) {
-    return !d.is_deck && out_of_force.contains(d.id);
-  });
+  if (!out_of_force.empty())
+    std::ranges::copy_if(all, std::back_inserter(in_force), [&](const rulings::Document& d) {
+      return d.is_deck || !out_of_force.contains(d.id);
+    });
+  const std::vector<rulings::Document>& documents = out_of_force.empty() ? all : in_force;
   base::DiagnosticLog quiet;
   out.program = std::make_shared<model::Program>(model::compile(game, {}, sources, quiet));
   out.elements = elements_of(game);

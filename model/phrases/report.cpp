@@ -8,6 +8,7 @@
 #include "base/contains.h"
 #include "base/json/make.h"
 #include "base/json/write.h"
+#include "model/dated.h"
 #include "model/passes/json.h"
 #include "model/phrases/house.h"
 #include "model/phrases/normal.h"
@@ -22,14 +23,6 @@ void each_card(const Game& game, const std::function<void(const Json&)>& use) {
     if (const Json* list = file.find("cards"))
       for (const Json& card : list->items)
         if (card.is(Json::Kind::Object)) use(card);
-}
-
-/// Without what counted until another day, and without dates.
-Json in_force_now(Json provisions) {
-  std::erase_if(provisions.items, [](const Json& p) { return p.find("before") != nullptr; });
-  for (Json& p : provisions.items)
-    std::erase_if(p.members, [](const base::Member& m) { return m.key == "since"; });
-  return provisions;
 }
 
 Against compared(const CardRead& c, const Declared& names) {
@@ -234,7 +227,7 @@ CardsRead read_cards(const Book& book, const Game& game, base::SourceMap& source
     c.place = cards[i]->span;
     Words words = asked.text ? words_of_text(*asked.text) : words_of(*cards[i]);
     if (const Json* all = cards[i]->find("provisions"); all != nullptr && !asked.text)
-      c.abilities = in_force_now(*all);
+      c.abilities = in_force(*all, {}, {}, nullptr);
     c.compiled = !asked.text && game.from_words.contains(c.name);
     c.reading =
         read(book, std::move(words), nameless ? nullptr : cards[i], asked.near && !out.pool);
