@@ -8,7 +8,7 @@
 
 #include "checker/verdict/can_come.h"
 #include "cli/search.h"
-#include "model/dated.h"
+#include "model/passes/dated.h"
 #include "reports/precedents.h"
 #include "rulings/search/query.h"
 #include "workspace/games.h"

@@ -10,7 +10,7 @@
 #include "base/text/replace.h"
 #include "errata/precedence.h"
 #include "errata/substance.h"
-#include "model/dated.h"
+#include "model/passes/dated.h"
 #include "model/syntax/forms.h"
 
 namespace hanrei::errata {

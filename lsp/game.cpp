@@ -7,7 +7,7 @@
 #include "base/base.h"
 #include "base/io/file.h"
 #include "base/json/read.h"
-#include "model/dated.h"
+#include "model/passes/dated.h"
 #include "model/phrases/book.h"
 #include "rulings/law/groups.h"
 #include "workspace/citations.h"

@@ -10,7 +10,7 @@
 #include "base/stop.h"
 #include "base/text/filled.h"
 #include "findings/of.h"
-#include "model/dated.h"
+#include "model/passes/dated.h"
 #include "rulings/law/groups.h"
 #include "rulings/law/law.h"
 #include "rulings/law/of_day.h"

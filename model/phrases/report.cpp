@@ -8,7 +8,7 @@
 #include "base/contains.h"
 #include "base/json/make.h"
 #include "base/json/write.h"
-#include "model/dated.h"
+#include "model/passes/dated.h"
 #include "model/passes/json.h"
 #include "model/phrases/house.h"
 #include "model/phrases/normal.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "model/dated.h"
+#include "model/passes/dated.h"
 #include "model/syntax/forms.h"
 #include "rulings/records/touches.h"
 

@@ -5,7 +5,7 @@
 
 #include "base/contains.h"
 #include "base/text/unicode.h"
-#include "model/dated.h"
+#include "model/passes/dated.h"
 #include "rulings/store/ask.h"
 #include "rulings/store/kept_findings.h"
 #include "rulings/store/marks.h"

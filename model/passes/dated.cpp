@@ -1,4 +1,4 @@
-#include "model/dated.h"
+#include "model/passes/dated.h"
 
 #include <algorithm>
 
