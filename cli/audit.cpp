@@ -28,7 +28,43 @@ struct Part {
   std::optional<reports::TextAudit> text;
   std::optional<audit::rules::Findings> model;
   WordsAudit words;
+  reports::Unfinished unfinished;
 };
+
+/// What `work` comes to; nothing where an end was asked for before it was done, which is said.
+template <class Work>
+auto to_its_end(const char* en, const char* ja, const Io& io, reports::Unfinished& unfinished,
+                const Work& work) -> std::optional<decltype(work())> {
+  try {
+    if (!io.stopped())
+      if (auto out = work(); !io.stopped()) return out;
+  } catch (const base::Stopped&) {
+  }
+  unfinished.left.push_back({en, ja});
+  return std::nullopt;
+}
+
+/// What clashes, under the default readings and the others.
+void clashes(const LoadedGame& loaded, const base::SourceMap& sources,
+             const std::vector<rulings::Document>& documents, const CheckOptions& options,
+             const Io& io, Part& part) {
+  audit::clashes::Asked asked;
+  asked.limits = options.checker.limits;
+  asked.jobs = threads(options);
+  part.report = audit::clashes::examine(loaded.game, sources, documents, asked);
+  const checker::collisions::Receipt& receipt = part.report.receipt;
+  std::vector<findings::Both>& left = part.unfinished.left;
+  if (!receipt.unreached.empty())
+    left.push_back(reports::left_by_name(receipt.unreached));
+  else if (receipt.broken_off)
+    left.push_back({"not everything that was met was judged, nor every situation made from it",
+                    "出会ったものの一部の判定と、それをもとに作る状況の一部"});
+  if (auto under = to_its_end("the other readings", "ほかの解釈", io, part.unfinished, [&] {
+        return audit::clashes::examine_readings(loaded.game, sources, documents, asked,
+                                                part.report);
+      }))
+    part.under = std::move(*under);
+}
 
 /// What was examined, and what was not, for the reports that are written from findings.
 void add_scope(reports::Run& run, const checker::collisions::Report& report) {
@@ -99,6 +135,20 @@ void write_unconfirmed(const WordsAudit& words, const base::SourceMap& sources,
            << "\n";
 }
 
+void write_part(const Part& part, const base::SourceMap& sources, const reports::Style& style,
+                const Io& io) {
+  // what the rulebook says comes before what cards make of it
+  if (part.model)
+    reports::write_model_part(io.out, *part.report.program, *part.model, sources, style);
+  if (part.text) reports::write_text_part(io.out, *part.text, sources, style);
+  reports::write_meanings(io.out, part.words.meanings, sources, true, style);
+  write_unconfirmed(part.words, sources, style, io);
+  reports::write_audit_text(io.out, part.report, sources, style);
+  reports::write_under_text(io.out, part.under, sources, style);
+  reports::write_unfinished_text(io.out, part.unfinished, style);
+  io.out << std::flush;
+}
+
 }  // namespace
 
 int run_audit(const CheckOptions& options, const Io& io) {
@@ -122,29 +172,28 @@ int run_audit(const CheckOptions& options, const Io& io) {
   Selection chosen(options.ids);
   std::vector<ExaminedGame> whole;
   for (const GameFiles& files : games.list()) {
+    if (games.leaves(files)) {
+      run.not_examined.push_back({files.folder, files.folder});
+      continue;
+    }
     const auto loaded = games.load_sound(files);
     if (loaded == nullptr) continue;
     const model::Game& game = loaded->game;
     std::vector<rulings::Document> documents = documents_of(sources, files, log);
     std::erase_if(documents, [&](const rulings::Document& d) { return !chosen.has(d.id); });
-    audit::clashes::Asked asked;
-    asked.limits = options.checker.limits;
-    asked.jobs = threads(options);
-    asked.stopped = [&io] { return io.stopped(); };
-    Part part{audit::clashes::examine(game, sources, documents, asked), {}, {}, {}, {}};
+    Part part;
+    clashes(*loaded, sources, documents, options, io, part);
     const checker::collisions::Report& report = part.report;
-    part.under = audit::clashes::examine_readings(game, sources, documents, asked, report);
-    if (io.stopped()) {
-      io.say(ended_by(io.ending()));
-      return kOk;
-    }
     // A selection of rulings is no selection of clauses: the print and the model are left out.
     if (options.ids.empty()) {
       part.text = audit_facts(sources, files.folder, *report.program, log);
-      part.model = audit::cards::examine_model(game, *report.program, sources, documents, report);
-    }
-    if (options.ids.empty()) {
-      part.words = audit_words(game, sources, files, documents, options, io);
+      part.model = to_its_end("the rules themselves", "規則そのもの", io, part.unfinished, [&] {
+        return audit::cards::examine_model(game, *report.program, sources, documents, report);
+      });
+      if (auto words = to_its_end("printed words", "印刷された文面", io, part.unfinished, [&] {
+            return audit_words(game, sources, files, documents, options, io);
+          }))
+        part.words = std::move(*words);
       for (const errata::Ambiguous& a : part.words.meanings)
         if (auto f = reports::finding_of_meanings(a, sources)) findings.push_back(std::move(*f));
       findings::Report compiled;
@@ -154,6 +203,7 @@ int run_audit(const CheckOptions& options, const Io& io) {
       run.not_examined.insert(run.not_examined.end(), part.words.not_examined.begin(),
                               part.words.not_examined.end());
     }
+    part.unfinished.ending = io.ending();
     examined = examined || report.receipt.situations > 0 || part.text ||
                (part.model && part.model->procedures > 0);
     if (!report.receipt.left_out.empty()) games.is_wrong();
@@ -172,6 +222,10 @@ int run_audit(const CheckOptions& options, const Io& io) {
       for (findings::Finding& f : findings::findings_of(*part.text, sources))
         findings.push_back(std::move(f));
     add_scope(run, report);
+    for (const findings::Both& left : part.unfinished.left)
+      run.not_examined.push_back({files.folder + ": " + left[0], files.folder + ": " + left[1]});
+    if (!is_findings_format(options.format) && options.format != "json")
+      write_part(part, sources, options.style, io);
     parts.push_back(std::move(part));
     if (options.ids.empty() && is_whole(files))
       whole.push_back({files.folder, whole_digest(sources, game, documents)});
@@ -180,34 +234,27 @@ int run_audit(const CheckOptions& options, const Io& io) {
   for (findings::Finding& f : findings::findings_of(log, sources)) findings.push_back(std::move(f));
   leave_undecided(findings);
   if (!games.wrong() && !log.has_errors() && !chosen.complete(io)) games.is_wrong();
-  if (!fault) keep_findings(options, io, "audit", whole, findings);
+  const int ending = io.ending();
+  if (ending != 0) run.unfinished = in_both_words(ended_by(ending));
+  if (!fault && ending == 0) keep_findings(options, io, "audit", whole, findings);
   std::set<std::string> ran;
-  if (options.ids.empty()) ran = {"HA", "HR"};
+  if (options.ids.empty() && ending == 0) ran = {"HA", "HR"};
   standards.settle(run, std::move(findings), ran, fault, games.wrong() || log.has_errors(),
                    !examined);
+  if (ending == findings::kSpent && run.exit_code == kOk) run.exit_code = kUndecided;
+  if (io.signalled()) run.exit_code = 128 + ending;
   if (options.format == "json") {
     for (const Part& part : parts) {
       std::optional<audit::rules::Findings> model;
       if (part.model) model = with_words(part);
       reports::write_audit_json(io.out, part.report, sources, run.exit_code,
                                 part.text ? &*part.text : nullptr, model ? &*model : nullptr,
-                                part.under);
+                                part.under, part.unfinished);
     }
   } else if (is_findings_format(options.format)) {
     write_run(options.format, run, options.style, io);
     return run.exit_code;
   } else {
-    for (const Part& part : parts) {
-      // what the rulebook says comes before what cards make of it
-      if (part.model)
-        reports::write_model_part(io.out, *part.report.program, *part.model, sources,
-                                  options.style);
-      if (part.text) reports::write_text_part(io.out, *part.text, sources, options.style);
-      reports::write_meanings(io.out, part.words.meanings, sources, true, options.style);
-      write_unconfirmed(part.words, sources, options.style, io);
-      reports::write_audit_text(io.out, part.report, sources, options.style);
-      reports::write_under_text(io.out, part.under, sources, options.style);
-    }
     reports::write_policy_text(io.out, run, options.style);
   }
   reports::write_diagnostics(io.err, sources, log, options.style);

@@ -40,6 +40,7 @@ int run_coverage(const CheckOptions& options, const CoverageOptions& coverage, c
   }
   bool missing = false, examined = false, lower = false;
   for (const GameFiles& files : games.list()) {
+    if (games.leaves(files)) continue;
     const Standards standards(options.standards, {files.folder}, options.style, io);
     if (standards.wrong()) return kWrongInput;
     if (coverage.write_ratchet && standards.policy_path().empty()) {
@@ -55,22 +56,20 @@ int run_coverage(const CheckOptions& options, const CoverageOptions& coverage, c
     asked.pins = !coverage.touched_only;
     asked.clauses = coverage.clauses;
     asked.jobs = threads(options);
-    asked.stopped = [&io] { return io.stopped(); };
     const audit::coverage::Report report =
         audit::coverage::measure(loaded->game, games.sources, documents, asked);
-    if (io.stopped()) {
-      io.say(ended_by(io.ending()));
-      return kOk;
-    }
+    const reports::Unfinished unfinished{io.ending(), reports::left_of(report)};
     examined = examined || report.rulings > 0;
     if (!report.left_out.empty()) games.is_wrong();
-    for (const auto& c : report.clauses) missing = missing || !audit::coverage::accounted(c);
-    const bool whole = asked.pins && asked.clauses.empty();
+    for (const auto& c : report.clauses)
+      missing = missing || !(audit::coverage::accounted(c) || c.open);
+    const bool whole = asked.pins && asked.clauses.empty() && unfinished.ending == 0;
     const std::vector<findings::Measured> measured =
         whole ? bent(report) : std::vector<findings::Measured>{};
     const reports::Run run = held(standards, report.program->game, measured);
     lower = lower || run.exit_code == kFindings;
-    if (coverage.write_ratchet && report.rulings > 0 && !games.wrong() && !games.log.has_errors()) {
+    if (coverage.write_ratchet && whole && report.rulings > 0 && !games.wrong() &&
+        !games.log.has_errors()) {
       std::map<std::string, findings::Figures> figures;
       for (const findings::Measured& is : measured)
         figures[report.program->game][is.measure] = is.figure;
@@ -79,12 +78,15 @@ int run_coverage(const CheckOptions& options, const CoverageOptions& coverage, c
     const int code = games.wrong() || games.log.has_errors() ? kWrongInput
                      : report.rulings == 0                   ? kNothingExamined
                      : missing || run.exit_code == kFindings ? kFindings
+                     : unfinished.ending != 0                ? kUndecided
                                                              : kOk;
     if (options.format == "json")
-      reports::write_coverage_json(io.out, report, games.sources, run.judged.list, code);
+      reports::write_coverage_json(io.out, report, games.sources, run.judged.list, unfinished,
+                                   io.signalled() ? 128 + unfinished.ending : code);
     else {
       reports::write_coverage_text(io.out, report, games.sources, options.style);
       if (!run.judged.list.empty()) reports::write_policy_text(io.out, run, options.style);
+      reports::write_unfinished_text(io.out, unfinished, options.style);
     }
   }
   return games.conclude(options.style, examined, missing || lower ? kFindings : kOk);

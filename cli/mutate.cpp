@@ -12,7 +12,6 @@
 #include "workspace/games.h"
 
 namespace hanrei::cli {
-
 int run_mutate(const CheckOptions& options, const MutateOptions& mutate, const Io& io) {
   Games games(options.paths, io);
   if (options.format == "json" && games.list().size() > 1) {
@@ -23,6 +22,7 @@ int run_mutate(const CheckOptions& options, const MutateOptions& mutate, const I
   bool examined = false;
   base::Watcher* const watcher = base::watcher;
   for (const GameFiles& files : games.list()) {
+    if (games.leaves(files)) continue;
     const auto loaded = games.load_sound(files);
     if (loaded == nullptr) continue;
     const base::SourceMap& sources = games.sources;
@@ -33,39 +33,43 @@ int run_mutate(const CheckOptions& options, const MutateOptions& mutate, const I
     asked.portion = options.portion;
     asked.game = files.folder;
     asked.jobs = threads(options);
-    asked.stopped = [&io] { return io.stopped(); };
     audit::coverage::Report report =
         audit::coverage::measure(loaded->game, sources, documents, asked);
     audit::coverage::Search search;
     search.tries = mutate.tries;
     search.jobs = asked.jobs;
-    search.stopped = asked.stopped;
     const bool any = report.rulings > 0 && !report.tried.empty(),
                text = any && options.format != "json" && !in_part(options);
     reports::MutateText told(io.out, report, mutate.tries, sources, options.style);
-    if (text && !io.stopped()) {
+    if (text) {
       told.map();
       search.found = [&](const audit::coverage::Tried& s) {
         base::aside(watcher, [&] { told.survivor(s); });
       };
     }
     audit::coverage::tell_apart(loaded->game, sources, documents, report, search);
-    if (io.stopped()) {
-      io.say(ended_by(io.ending()));
+    const reports::Unfinished unfinished{io.ending(), reports::left_of(report)};
+    if (in_part(options) && unfinished.ending != 0) {
+      io.say(ended_by(unfinished.ending));
       return kOk;
     }
     examined = examined || any;
     if (!report.left_out.empty()) games.is_wrong();
     const int code = games.wrong() || games.log.has_errors() ? kWrongInput
                      : !any                                  ? kNothingExamined
+                     : unfinished.ending != 0                ? kUndecided
                                                              : kOk;
     if (in_part(options)) {
       for (audit::coverage::Tried& t : report.tried)
         if (t.here) options.portion->keep(t.item, base::fields_text(t.found()));
     } else if (options.format == "json")
-      reports::write_mutate_json(io.out, report, mutate.tries, sources, code);
-    else if (any)
+      reports::write_mutate_json(io.out, report, mutate.tries, sources, unfinished,
+                                 io.signalled() ? 128 + unfinished.ending : code);
+    else if (any) {
+      told.rest();
       told.total();
+      reports::write_unfinished_text(io.out, unfinished, options.style);
+    }
   }
   return games.conclude(options.style, examined, kOk);
 }

@@ -112,6 +112,7 @@ void Commands::name_audit() {
   limits(audit);
   findings_format(audit);
   jobs(audit);
+  budget(audit);
   flag(audit, "--verbose,-v", check_.style.verbose, "every place that a finding is about",
        "指摘にかかわる箇所をすべて示す");
   flag(audit, "--pairs", pairs_,
@@ -163,6 +164,7 @@ void Commands::name_coverage() {
        "今回の数値を方針の `ratchet` に書く");
   format(coverage, check_.format);
   jobs(coverage);
+  budget(coverage);
   flag(coverage, "--verbose,-v", check_.style.verbose,
        "every clause, with its elements, rulings and unnoticed mutants",
        "すべての条項を、表すもの・裁定・気づかれない変異とともに示す");
@@ -192,6 +194,7 @@ void Commands::name_mutate() {
   option(mutate, "--width", check_.style.width, "columns of the output", "出力の桁数")
       ->check(number(1, 1'000));
   jobs(mutate);
+  budget(mutate);
 }
 
 void Commands::name_readings() {
@@ -210,6 +213,7 @@ void Commands::name_readings() {
   format(readings, check_.format);
   limits(readings);
   jobs(readings);
+  budget(readings);
   flag(readings, "--verbose,-v", check_.style.verbose, "every question that differs",
        "答えの分かれる問いをすべて示す");
 }

@@ -49,8 +49,10 @@ int code_of(const reports::ReadingsReport& r) {
   if (!r.findings.clashes.sets.empty() || falls) return kFindings;
   const bool open = std::ranges::any_of(r.findings.points,
                                         [](const Point& p) { return p.state != State::Fixed; });
-  return open || !r.findings.clashes.all || (r.adopted && !r.adopted->overturned.all) ? kUndecided
-                                                                                      : kOk;
+  return open || r.unfinished.ending != 0 || !r.findings.clashes.all ||
+                 (r.adopted && !r.adopted->overturned.all)
+             ? kUndecided
+             : kOk;
 }
 
 }  // namespace
@@ -66,6 +68,7 @@ int run_readings(const CheckOptions& options,
   }
   std::vector<int> codes;
   for (const GameFiles& files : games.list()) {
+    if (games.leaves(files)) continue;
     const auto loaded = games.load(files);
     if (loaded == nullptr) continue;
     const auto wanted = numbered(adopt, loaded->game, io);
@@ -80,14 +83,17 @@ int run_readings(const CheckOptions& options,
     SurveyOptions how;
     how.limits = options.checker.limits;
     how.jobs = threads(options);
-    how.stopped = [&io] { return io.stopped(); };
     reports::ReadingsReport report;
     report.folder = files.folder;
     report.survey = survey(loaded->session, loaded->game, documents, how, log);
-    if (io.stopped()) {
-      io.say(ended_by(io.ending()));
-      return kOk;
+    report.unfinished.ending = io.ending();
+    if (!report.survey.unreached.empty()) {
+      findings::Both left = reports::left_by_name(report.survey.unreached);
+      left[0] += " (they may fix what is open here, and contradict what is fixed)";
+      left[1] += "（ここで調整中の解釈を定めることも、確定した解釈と矛盾することもありうる）";
+      report.unfinished.left.push_back(std::move(left));
     }
+    const Unheeded summing_up;
     if (!report.survey.left_out.empty() || log.error_count() > errors) games.is_wrong();
     report.findings = points(report.survey, how.limits.solver_units);
     if (!wanted->empty()) {
@@ -98,7 +104,9 @@ int run_readings(const CheckOptions& options,
     codes.push_back(code_of(report));
     if (options.format == "json")
       reports::write_readings_json(io.out, report,
-                                   games.wrong() ? static_cast<int>(kWrongInput) : codes.back());
+                                   games.wrong()    ? static_cast<int>(kWrongInput)
+                                   : io.signalled() ? 128 + io.ending()
+                                                    : codes.back());
     else
       reports::write_readings_text(io.out, report, options.style);
   }

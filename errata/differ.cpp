@@ -7,6 +7,7 @@
 
 #include "audit/readings/smaller.h"
 #include "base/parallel.h"
+#include "base/stop.h"
 #include "base/text/fnv.h"
 #include "checker/explicit_state/explore.h"
 #include "errata/looked.h"
@@ -134,7 +135,7 @@ class Search {
     return asked_.states / 100 * part;
   }
 
-  bool stop() const { return asked_.stopped && asked_.stopped(); }
+  bool stop() const { return base::stop_asked(); }
 
   /// Examines scenes of one kind, the smallest first. False when play ends otherwise in one of
   /// them, or nobody wants to know.

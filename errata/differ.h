@@ -6,7 +6,6 @@
 //     Answer a = differ(before, after, corpus, {"NAME OF A CARD", places}, asked);
 #pragma once
 
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -32,7 +31,6 @@ struct Asked {
   size_t states =
       1'000'000;  ///< of all; what is not examined when they are used up is counted as left out
   int jobs = 1;
-  std::function<bool()> stopped;
   base::Portion* portion = nullptr;  ///< of a sweep of what `examine` compares and asks
 };
 

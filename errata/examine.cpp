@@ -93,7 +93,6 @@ void ask_rulings(Session& before, Session& after, const std::vector<Document>& c
       found[i] = flip;
   }
   base::in_parallel(todo.size(), asked.jobs, [&](size_t k) {
-    if (asked.stopped && asked.stopped()) return;
     const size_t i = todo[k];
     base::DiagnosticLog quiet;
     const auto standing = [&](Session& s) { return s.check(*ask[i], options, quiet).standing; };

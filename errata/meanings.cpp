@@ -6,6 +6,7 @@
 #include "base/json/make.h"
 #include "base/json/read.h"
 #include "base/json/write.h"
+#include "base/stop.h"
 #include "model/phrases/house.h"
 
 namespace hanrei::errata {
@@ -131,7 +132,7 @@ std::vector<Ambiguous> compare_meanings(const model::phrases::Book& book, const 
     for (const model::phrases::Meaning& m : c.reading.meanings) {
       OneMeaning& one = a.meanings.emplace_back();
       one.written = a.abilities && model::phrases::normal(m.provisions, printed, names) == by_hand;
-      if (a.meanings.size() > kMostMeanings || (asked.stopped && asked.stopped())) continue;
+      if (a.meanings.size() > kMostMeanings || base::stop_asked()) continue;
       const auto house =
           model::phrases::in_house(book, game, sources, names, m.provisions, printed, card, false);
       if (house.house) one.wording = house.house->words;

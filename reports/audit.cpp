@@ -9,6 +9,7 @@
 #include "reports/audit_text.h"
 #include "reports/places.h"
 #include "reports/reports.h"
+#include "reports/unfinished.h"
 
 namespace hanrei::reports {
 namespace {
@@ -155,10 +156,12 @@ void write_audit_text(std::ostream& out, const checker::collisions::Report& r,
       out << fmt::format("wins over {} clauses, gives way to {}, undecided against {}\n",
                          f.wins.size(), f.loses.size(), f.undecided.size());
   };
-  form("any card that permits what a clause forbids: ", "禁じられていることを許すカードの文一般: ",
-       c.permission);
-  form("any card that says otherwise than a step: ", "段階と異なることを定めるカードの文一般: ",
-       c.amendment);
+  if (!c.broken_off)
+    form("any card that permits what a clause forbids: ",
+         "禁じられていることを許すカードの文一般: ", c.permission);
+  if (!c.broken_off)
+    form("any card that says otherwise than a step: ", "段階と異なることを定めるカードの文一般: ",
+         c.amendment);
   if (c.duties > 0)
     out << (ja ? fmt::format("  同時に課される義務の組 {}（両立するか不明 {}）\n", c.duties,
                              c.duties_open)
@@ -225,7 +228,8 @@ void write_clash_json(JsonWriter& w, const model::Program& p, const Finding& f,
 void write_audit_json(std::ostream& out, const checker::collisions::Report& r,
                       const base::SourceMap& sources, int exit_code, const TextAudit* text,
                       const audit::rules::Findings* model,
-                      const std::vector<audit::clashes::UnderReading>& under) {
+                      const std::vector<audit::clashes::UnderReading>& under,
+                      const Unfinished& unfinished) {
   const model::Program& p = *r.program;
   JsonWriter w;
   const auto count = [&](const char* key, size_t n) { w.member(key, static_cast<int64_t>(n)); };
@@ -292,6 +296,7 @@ void write_audit_json(std::ostream& out, const checker::collisions::Report& r,
   places("duties", duties, p.event_norms);
   w.end_object();
   write_under_json(w, under, sources);
+  write_unfinished_json(w, unfinished);
   w.member("exit", exit_code);
   w.end_object();
   out << w.str();

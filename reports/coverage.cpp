@@ -1,9 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/contains.h"
 #include "base/json/array.h"
 #include "reports/places.h"
 #include "reports/reports.h"
+#include "reports/unfinished.h"
 
 namespace hanrei::reports {
 namespace {
@@ -21,10 +24,6 @@ std::string_view status_text(ClauseStatus s, Lang lang) {
   static constexpr std::string_view ja[] = {"状態なし", "モデル化", "定義", "説明のみ",
                                             "モデル化せず"};
   return (lang == Lang::Ja ? ja : en)[static_cast<size_t>(s)];
-}
-std::string_view fate_name(Tried::Fate f) {
-  static constexpr std::string_view names[] = {"survived", "noticed", "unloadable"};
-  return names[static_cast<size_t>(f)];
 }
 struct Totals {
   size_t by_status[5] = {}, accounted = 0, touched = 0, pinned = 0, loose = 0;
@@ -49,7 +48,7 @@ std::string lacks(const ClauseCoverage& c, bool ja) {
       c.clause->status == ClauseStatus::Modelled || c.clause->status == ClauseStatus::Definition;
   if (carried && c.elements.empty())
     return ja ? "この条項を引く要素がありません" : "no element cites it";
-  if (c.clause->status == ClauseStatus::Modelled && c.touched_by.empty())
+  if (c.clause->status == ClauseStatus::Modelled && c.touched_by.empty() && !c.open)
     return ja ? "どの裁定でも働きません" : "no ruling touches it";
   if (c.pin != Pin::Loose) return "";
   if (!c.droppable)
@@ -64,6 +63,19 @@ std::string lacks(const ClauseCoverage& c, bool ja) {
 }
 
 }  // namespace
+
+std::vector<findings::Both> left_of(const audit::coverage::Report& report) {
+  std::vector<findings::Both> out;
+  if (!report.unreached.empty()) out.push_back(left_by_name(report.unreached));
+  const auto count = [&](auto which, const char* en, const char* ja) {
+    const auto n = std::to_string(std::ranges::count_if(report.tried, which));
+    if (n != "0") out.push_back({n + en, ja + n + " 件"});
+  };
+  count([](const Tried& t) { return t.fate == Tried::Fate::NotTried; }, " mutants", "変異 ");
+  count([](const Tried& t) { return t.cut; }, " searches for a situation that tells a mutant apart",
+        "変異を見分ける状況の探索 ");
+  return out;
+}
 
 void write_coverage_text(std::ostream& out, const audit::coverage::Report& r,
                          const base::SourceMap& sources, const Style& style) {
@@ -91,7 +103,9 @@ void write_coverage_text(std::ostream& out, const audit::coverage::Report& r,
     for (size_t e : c.elements)
       out << "    " << shown(r.elements[e].name, 200) << "  "
           << place_text(r.elements[e].span, sources)
-          << (r.touching[e] == 0 ? (ja ? "  どの裁定でも働かない" : "  no ruling touches it") : "")
+          << (r.touching[e] == 0 && r.unreached.empty()
+                  ? (ja ? "  どの裁定でも働かない" : "  no ruling touches it")
+                  : "")
           << "\n";
     if (c.pin != Pin::Loose && !style.verbose) continue;
     for (const Tried& m : r.tried) {
@@ -163,7 +177,8 @@ void write_coverage_text(std::ostream& out, const audit::coverage::Report& r,
 
 void write_coverage_json(std::ostream& out, const audit::coverage::Report& r,
                          const base::SourceMap& sources,
-                         const std::vector<findings::Finding>& ratchet, int exit_code) {
+                         const std::vector<findings::Finding>& ratchet,
+                         const Unfinished& unfinished, int exit_code) {
   const Totals t = totals_of(r);
   JsonWriter w;
   const auto count = [&](const char* key, size_t n) { w.member(key, static_cast<int64_t>(n)); };
@@ -201,6 +216,7 @@ void write_coverage_json(std::ostream& out, const audit::coverage::Report& r,
     for (size_t e : c.elements) w.value(static_cast<int64_t>(e));
     w.end_array();
     w.member("rulings", c.touched_by);
+    if (c.open) w.member("open", true);
     if (c.pin != Pin::NotAsked) {
       w.member("pinned", c.pin == Pin::Pinned);
       w.member("dropped", c.droppable ? fate_name(c.dropped) : "not possible");
@@ -244,6 +260,7 @@ void write_coverage_json(std::ostream& out, const audit::coverage::Report& r,
       w.member("ja", f.message[1]);
     });
   w.member("left_out", r.left_out);
+  write_unfinished_json(w, unfinished);
   w.member("exit", exit_code);
   w.end_object();
   out << w.str();

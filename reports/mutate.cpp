@@ -28,26 +28,23 @@ std::vector<size_t> mutants(const Bent& r, const ClauseCoverage& c) {
 }
 
 struct Score {
-  size_t noticed = 0, survived = 0, unloadable = 0;
+  size_t noticed = 0, survived = 0, unloadable = 0, untried = 0;
   size_t all() const { return noticed + survived; }
 };
 Score score(const Bent& r, const std::vector<size_t>& of) {
   Score s;
-  for (size_t t : of)
-    ++(r.tried[t].fate == Tried::Fate::Noticed    ? s.noticed
-       : r.tried[t].fate == Tried::Fate::Survived ? s.survived
-                                                  : s.unloadable);
+  for (size_t t : of) switch (r.tried[t].fate) {
+      case Tried::Fate::Noticed: ++s.noticed; break;
+      case Tried::Fate::Survived: ++s.survived; break;
+      case Tried::Fate::Unloadable: ++s.unloadable; break;
+      case Tried::Fate::NotTried: ++s.untried; break;
+    }
   return s;
-}
-
-std::string_view fate_name(Tried::Fate f) {
-  static constexpr std::string_view names[] = {"survived", "noticed", "unloadable"};
-  return names[static_cast<size_t>(f)];
 }
 
 /// A dot for each mutant. All of them are one column wide in every terminal.
 std::vector<std::string> dots(const Bent& r, const std::vector<size_t>& of, int width) {
-  static constexpr std::string_view marks[] = {"◦", "•", "-"};
+  static constexpr std::string_view marks[] = {"◦", "•", "-", "?"};
   std::vector<std::string> lines;
   int column = width;
   for (size_t t : of) {
@@ -70,6 +67,11 @@ std::string cut(const std::string& name, int width) {
 }
 
 void tell(std::ostream& out, const Tried& t, bool ja) {
+  if (!t.apart && t.cut) {
+    out << (ja ? "        見分ける状況は最後まで探していません\n"
+               : "        a situation that tells it apart was not looked for to the end\n");
+    return;
+  }
   if (!t.apart) {
     out << (ja ? fmt::format("        見分ける状況は見つかっていません（試した状況 {}）\n", t.tries)
                : fmt::format("        no situation found that tells it apart ({} tried)\n",
@@ -130,8 +132,14 @@ void MutateText::map() {
          << lines[0] << "\n";
     for (size_t i = 1; i < lines.size(); ++i) out_ << indent << lines[i] << "\n";
   }
-  out_ << (ja_ ? "\n  • 裁定が気づく  ◦ どの裁定も気づかない  - モデルとして読めない\n"
-               : "\n  • a ruling notices  ◦ no ruling notices  - no model\n")
+  out_ << (ja_ ? "\n  • 裁定が気づく  ◦ どの裁定も気づかない  - モデルとして読めない"
+               : "\n  • a ruling notices  ◦ no ruling notices  - no model")
+       << (std::ranges::none_of(report_.tried,
+                                [](const Tried& t) { return t.fate == Tried::Fate::NotTried; })
+               ? ""
+           : ja_ ? "  ? 試していない"
+                 : "  ? not tried")
+       << "\n"
        << std::flush;
 }
 
@@ -147,9 +155,15 @@ void MutateText::survivor(const Tried& t) {
     element_ = t.element;
   }
   out_ << "    ◦ " << audit::coverage::operator_name(t.op) << ": " << shown(t.what, 300) << "\n";
-  told_ += t.apart ? 1 : 0;
+  told_.insert(&t);
+  shown_ += t.apart ? 1 : 0;
   if (tries_ > 0) tell(out_, t, ja_);
   out_ << std::flush;
+}
+
+void MutateText::rest() {
+  for (const Tried& t : report_.tried)
+    if (t.fate == Tried::Fate::Survived && !told_.contains(&t)) survivor(t);
 }
 
 void MutateText::total() {
@@ -165,12 +179,15 @@ void MutateText::total() {
   else
     out_ << fmt::format("{} of {} mutants noticed ({}%), {} survive; {} are no models\n", s.noticed,
                         s.all(), share, s.survived, s.unloadable);
+  if (s.untried > 0)
+    out_ << (ja_ ? fmt::format("  試していない変異 {}\n", s.untried)
+                 : fmt::format("  {} mutants were not tried\n", s.untried));
   if (tries_ > 0)
     out_ << (ja_ ? fmt::format("  見分ける状況が見つかったもの {}（変異ごとに最大{}通りの状況）\n",
-                               told_, tries_)
+                               shown_, tries_)
                  : fmt::format("  of {} a situation is shown that tells them apart (at most {} "
                                "tried for each)\n",
-                               told_, tries_));
+                               shown_, tries_));
   if (!report_.left_out.empty()) {
     out_ << (ja_ ? "  読めなかった裁定:" : "  rulings that could not be read:");
     for (const std::string& id : report_.left_out) out_ << " " << shown(id, 60);
@@ -179,7 +196,8 @@ void MutateText::total() {
 }
 
 void write_mutate_json(std::ostream& out, const Bent& r, size_t tries,
-                       const base::SourceMap& sources, int exit_code) {
+                       const base::SourceMap& sources, const Unfinished& unfinished,
+                       int exit_code) {
   JsonWriter w;
   const auto count = [&](const char* key, size_t n) { w.member(key, static_cast<int64_t>(n)); };
   const auto side = [&](const char* key, const audit::readings::Difference::Side& s) {
@@ -202,6 +220,7 @@ void write_mutate_json(std::ostream& out, const Bent& r, size_t tries,
   count("noticed", sum.noticed);
   count("survived", sum.survived);
   count("unloadable", sum.unloadable);
+  if (sum.untried > 0) count("not_tried", sum.untried);
   w.end_object();
   count("tries", tries);
   w.key("clauses");
@@ -215,6 +234,7 @@ void write_mutate_json(std::ostream& out, const Bent& r, size_t tries,
     count("noticed", s.noticed);
     count("survived", s.survived);
     count("unloadable", s.unloadable);
+    if (s.untried > 0) count("not_tried", s.untried);
     w.key("mutants");
     w.begin_array();
     for (size_t t : of) w.value(static_cast<int64_t>(t));
@@ -240,6 +260,7 @@ void write_mutate_json(std::ostream& out, const Bent& r, size_t tries,
     if (!m.ruling.empty()) w.member("ruling", m.ruling);
     if (m.fate == Tried::Fate::Survived) {
       count("tries", m.tries);
+      if (m.cut) w.member("cut", true);
       if (const auto& d = m.apart) {
         w.key("situation");
         w.begin_object();
@@ -256,6 +277,7 @@ void write_mutate_json(std::ostream& out, const Bent& r, size_t tries,
   }
   w.end_array();
   w.member("left_out", r.left_out);
+  write_unfinished_json(w, unfinished);
   w.member("exit", exit_code);
   w.end_object();
   out << w.str();

@@ -452,6 +452,7 @@ void write_readings_text(std::ostream& out, const ReadingsReport& r, const Style
         r.findings.points.size(), t.by_state[0], t.by_state[1], t.by_state[2], t.by_state[3],
         s.rulings.size(), t.in_force[0], t.in_force[1], s.questions.size(), s.vectors, s.states,
         s.queries + r.findings.queries);
+  write_unfinished_text(out, r.unfinished, style);
 }
 
 namespace {
@@ -641,6 +642,7 @@ std::string ReadingsJson::write(int exit_code) {
   for (const Point& p : r.findings.points) point(p);
   w.end_array();
   w.member("left_out", s.left_out);
+  write_unfinished_json(w, r.unfinished);
   w.member("exit", exit_code);
   w.end_object();
   return w.str();

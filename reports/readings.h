@@ -9,6 +9,7 @@
 
 #include "audit/readings/points.h"
 #include "reports/reports.h"
+#include "reports/unfinished.h"
 
 namespace hanrei::reports {
 
@@ -19,6 +20,7 @@ struct ReadingsReport {
   std::vector<std::pair<size_t, uint8_t>> adopt;  ///< options that are to be adopted
   std::optional<audit::readings::Adopted> adopted;
   std::string folder;
+  Unfinished unfinished = {};
 };
 
 /// Of options to adopt only what that changes, otherwise every reading. Without `verbose` at most

@@ -25,6 +25,8 @@ namespace hanrei::reports {
 
 using namespace model::ids;
 
+struct Unfinished;
+
 /// How text looks.
 struct Style {
   base::Lang lang = base::Lang::En;
@@ -68,7 +70,10 @@ void write_coverage_text(std::ostream& out, const audit::coverage::Report& repor
                          const base::SourceMap& sources, const Style& style);
 void write_coverage_json(std::ostream& out, const audit::coverage::Report& report,
                          const base::SourceMap& sources,
-                         const std::vector<findings::Finding>& ratchet, int exit_code);
+                         const std::vector<findings::Finding>& ratchet,
+                         const Unfinished& unfinished, int exit_code);
+/// What an asked-for end came before.
+std::vector<findings::Both> left_of(const audit::coverage::Report& report);
 
 /// What clashes, with its smallest sets, and what was examined.
 void write_audit_text(std::ostream& out, const checker::collisions::Report& report,
@@ -76,7 +81,8 @@ void write_audit_text(std::ostream& out, const checker::collisions::Report& repo
 void write_audit_json(std::ostream& out, const checker::collisions::Report& report,
                       const base::SourceMap& sources, int exit_code, const TextAudit* text,
                       const audit::rules::Findings* model,
-                      const std::vector<audit::clashes::UnderReading>& under);
+                      const std::vector<audit::clashes::UnderReading>& under,
+                      const Unfinished& unfinished);
 /// The same for a printed rulebook alone.
 void write_text_audit_text(std::ostream& out, const TextAudit& audit, const Style& style);
 void write_text_audit_json(std::ostream& out, const TextAudit& audit, int exit_code);

@@ -444,9 +444,7 @@ void write_remarks(std::ostream& out, const Report& report, const Style& style) 
   if (report.interrupted != 0)
     out << fmt::format(fmt::runtime(ja ? "  {}: 裁定 {} 件のうち {} 件を検査しました\n"
                                        : "  {}: of {} rulings {} were examined\n"),
-                       report.interrupted == findings::kSpent
-                           ? (ja ? "予算を使い切りました" : "the budget is spent")
-                           : (ja ? "中断されました" : "interrupted"),
+                       base::in_lang(ended_by(report.interrupted), style.lang),
                        report.results.size() + report.left, report.results.size());
   for (const std::string& path : report.skipped)
     out << fmt::format("  {} {}\n",

@@ -78,7 +78,6 @@ Response Desk::erratum(const Request& request) {
       errata::Asked asked;
       asked.scenes = kMostScenes;
       asked.states = kMostStates;
-      asked.stopped = [signal = base::stop_signal] { return signal != nullptr && *signal != 0; };
       auto examined = workspace::examine_words(room->loaded->game, room->sources, corpus, page.card,
                                                page.text, kMostRulings, asked);
       base::heed_stop();

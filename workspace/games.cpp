@@ -124,6 +124,12 @@ Games::Games(const std::vector<std::string>& paths, const Io& io)
   tell(io, work_.problems);
 }
 
+bool Games::leaves(const GameFiles& files) const {
+  if (!io_.stopped()) return false;
+  io_.refuse(files.folder, base::in_both("not examined: ", "未検査: ") + ended_by(io_.ending()));
+  return true;
+}
+
 std::unique_ptr<LoadedGame> Games::load(const GameFiles& files) {
   tell(io_, files.refused);
   wrong_ = wrong_ || !files.refused.empty();

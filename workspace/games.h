@@ -59,6 +59,8 @@ class Games {
   /// A path is none, a file was refused, or somebody said so.
   bool wrong() const { return wrong_; }
   void is_wrong() { wrong_ = true; }
+  /// True when an end was asked for; says that the game is not examined.
+  bool leaves(const GameFiles& files) const;
   /// Tells what was refused of the game, and loads it.
   std::unique_ptr<LoadedGame> load(const GameFiles& files);
   /// The same; nothing where it does not compile either.

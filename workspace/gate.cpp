@@ -284,8 +284,8 @@ class Gate {
     reversals(before, after, changes, now, was, declared, found);
     if (after.sound && now.left == 0 && now.skipped.empty()) hold(before, after, now, found);
     know(findings::findings_of(was, sources_), id);
-    SideAudit here = audit_side(after, wanted(before, changes), sources_, options_, io_),
-              there = before.game ? audit_side(before, {}, sources_, options_, io_) : SideAudit{};
+    SideAudit here = audit_side(after, wanted(before, changes), sources_, options_),
+              there = before.game ? audit_side(before, {}, sources_, options_) : SideAudit{};
     if (before.game) base::heed_stop();
     for (Finding& f : here.findings)
       found.push_back(f.code == base::code_text(findings::Code::NotTried)
@@ -332,7 +332,6 @@ class Gate {
     asked.scenes = 100;
     asked.states = kStatesOfOne;
     asked.jobs = threads(options_);
-    asked.stopped = [this] { return io_.stopped(); };
     std::vector<rulings::Document> corpus;
     for (const rulings::Document& d : before.state.rulings)
       if (!d.is_deck) corpus.push_back(d);

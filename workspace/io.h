@@ -11,6 +11,7 @@
 #include "base/text/diagnostic.h"
 #include "findings/entry.h"
 #include "reports/reports.h"
+#include "reports/unfinished.h"
 
 namespace hanrei::workspace {
 
@@ -57,11 +58,14 @@ enum ExitCode : int {
 /// What went wrong is ours.
 inline const std::string kInternalError = base::in_both("internal error", "内部エラー");
 
-/// Of a run that ended before its work was done (`Io::ending`).
-inline std::string ended_by(int ending) {
-  return ending == findings::kSpent ? base::in_both("the budget is spent", "予算を使い切りました")
-                                    : base::in_both("interrupted", "中断しました");
-}
+using reports::ended_by;
+
+/// For as long as it lives, this thread comes to an end of its own: what sums up is short, and is
+/// done even where an end was asked for.
+struct Unheeded {
+  base::Heeding no_signal{nullptr};
+  base::Budgeted no_budget{nullptr};
+};
 
 /// What base::in_both put together, taken apart.
 inline findings::Both in_both_words(std::string_view text) {

@@ -119,7 +119,6 @@ PairedGame pairs_of(LoadedGame& loaded, const GameFiles& files, base::SourceMap&
     audit::clashes::Asked asked;
     asked.limits = options.checker.limits;
     asked.jobs = threads(options);
-    asked.stopped = [&io] { return io.stopped(); };
     made.go_through(loaded.game, sources, documents, asked);
   }
   base::in_parallel(todo.size(), threads(options), [&](std::size_t k) {

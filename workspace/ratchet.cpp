@@ -88,7 +88,7 @@ std::vector<Measured> bent(const audit::coverage::Report& report) {
   }
   std::set<std::string> told;
   for (const Tried& t : report.tried) {
-    if (t.fate == Tried::Fate::Unloadable) continue;
+    if (t.fate == Tried::Fate::Unloadable || t.fate == Tried::Fate::NotTried) continue;
     ++mutation.figure.of;
     if (t.fate == Tried::Fate::Noticed)
       ++mutation.figure.count;

@@ -61,6 +61,6 @@ struct SideAudit {
   bool fault = false;  ///< of ours
 };
 SideAudit audit_side(const Side& side, const std::vector<Wanted>& wanted,
-                     const base::SourceMap& sources, const JudgeOptions& options, const Io& io);
+                     const base::SourceMap& sources, const JudgeOptions& options);
 
 }  // namespace hanrei::workspace

@@ -55,7 +55,6 @@ errata::Asked Versions::asked(size_t scenes) {
   errata::Asked out;
   out.scenes = scenes;
   out.jobs = threads(options);
-  out.stopped = [this] { return io.stopped(); };
   out.portion = options.portion;
   return out;
 }

@@ -9,7 +9,7 @@ namespace {
 
 void compare(const model::Game& game, base::SourceMap& sources, const GameFiles& files,
              const std::vector<rulings::Document>& documents, const JudgeOptions& options,
-             const Io& io, WordsAudit& out) {
+             WordsAudit& out) {
   base::DiagnosticLog quiet;
   const auto book = model::phrases::read_book(game, sources, quiet);
   if (!book) {
@@ -23,7 +23,6 @@ void compare(const model::Game& game, base::SourceMap& sources, const GameFiles&
   pool.near = false;
   errata::Asked asked;
   asked.jobs = threads(options);
-  asked.stopped = [&io] { return io.stopped(); };
   out.meanings = errata::compare_meanings(*book, game, sources,
                                           read_cards(*book, game, sources, pool), documents, asked);
   for (const errata::Ambiguous& a : out.meanings)
@@ -54,7 +53,7 @@ WordsAudit audit_words(const model::Game& game, base::SourceMap& sources, const 
                        const std::vector<rulings::Document>& documents, const JudgeOptions& options,
                        const Io& io) {
   WordsAudit out;
-  compare(game, sources, files, documents, options, io, out);
+  compare(game, sources, files, documents, options, out);
   if (is_whole(files)) confirm(game, sources, files, documents, options, io, out);
   return out;
 }

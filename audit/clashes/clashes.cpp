@@ -5,6 +5,7 @@
 #include "audit/clashes/relations.h"
 #include "audit/clashes/rounds.h"
 #include "audit/clashes/stage.h"
+#include "base/stop.h"
 #include "checker/collisions/conflicts.h"
 
 namespace hanrei::audit::clashes {
@@ -56,15 +57,10 @@ void forms(const model::Program& p, Receipt& r) {
   r.amendment = form(p, stepping);
 }
 
-}  // namespace
-
-Report examine(const model::Game& game, const base::SourceMap& sources,
-               const std::vector<rulings::Document>& documents, const Asked& asked) {
-  Report out;
-  const auto stage = std::make_shared<Stage>(game, sources, documents, asked);
-  out.program = stage->program;
-  const Meetings met = stage->meet(asked, out.receipt);
-  if (asked.stopped && asked.stopped()) return out;
+/// Everything that what was met comes to.
+void judge(const model::Game& game, const base::SourceMap& sources,
+           const std::shared_ptr<Stage>& stage, const Meetings& met, const Asked& asked,
+           Report& out) {
   not_examined(*out.program, met, out.receipt);
   forms(*out.program, out.receipt);
   Conflicts(stage, met, asked.limits, out,
@@ -79,6 +75,24 @@ Report examine(const model::Game& game, const base::SourceMap& sources,
     use.ruling = where.ruling;
     use.card = where.card;
   }
+}
+
+}  // namespace
+
+Report examine(const model::Game& game, const base::SourceMap& sources,
+               const std::vector<rulings::Document>& documents, const Asked& asked) {
+  Report out;
+  const auto stage = std::make_shared<Stage>(game, sources, documents, asked);
+  out.program = stage->program;
+  try {
+    const Meetings met = stage->meet(asked, out.receipt);
+    base::heed_stop();
+    judge(game, sources, stage, met, asked, out);
+    out.receipt.broken_off = base::stop_asked();  // what works on several threads says nothing
+  } catch (const base::Stopped&) {
+    out.receipt.broken_off = true;
+  }
+  if (out.receipt.broken_off) std::erase_if(out.findings, of_every_use);
   finish(out.findings, *out.program);
   return out;
 }

@@ -6,7 +6,6 @@
 // docs/audit.md says what is looked for and how it is decided.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -26,11 +25,11 @@ struct Asked {
   std::map<std::string, std::string>
       readings;  ///< options that count instead of the defaults; the game must compile under them
   int jobs = 1;
-  std::function<bool()> stopped;
 };
 
 /// Examines the situations of the documents under the default readings of the game, or those asked
-/// for.
+/// for. Where an end is asked for (base/stop.h) the receipt says what was left, and nothing is said
+/// of every use of a permission.
 Report examine(const model::Game& game, const base::SourceMap& sources,
                const std::vector<rulings::Document>& documents, const Asked& asked);
 

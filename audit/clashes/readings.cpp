@@ -18,7 +18,6 @@ std::vector<UnderReading> examine_readings(const model::Game& game, const base::
   std::vector<std::vector<char>> matters(documents.size(),
                                          std::vector<char>(game.readings.size(), 0));
   base::in_parallel(documents.size(), asked.jobs, [&](size_t d) {
-    if (asked.stopped && asked.stopped()) return;
     base::DiagnosticLog quiet;
     const RulingResult prepared = session.prepare(
         documents[d], quiet, false,
@@ -33,6 +32,7 @@ std::vector<UnderReading> examine_readings(const model::Game& game, const base::
   std::set<std::string> known;
   for (const Finding& f : usual.findings) known.insert(f.fingerprint);
   std::vector<UnderReading> out;
+  if (base::stop_asked()) return out;
   Asked cheap = asked;
   cheap.made = 0;
   for (size_t r = 0; r < game.readings.size(); ++r) {
@@ -47,16 +47,11 @@ std::vector<UnderReading> examine_readings(const model::Game& game, const base::
       if (option == reading.fallback) continue;
       UnderReading under{reading.name, option, {}, all.size() - n, true};
       under.report.program = usual.program;
-      if (asked.stopped && asked.stopped()) return out;
       cheap.readings = {{reading.name, option}};
       under.compiles = session.compiled(cheap.readings)->code != nullptr;
       if (under.compiles && !some.empty()) under.report = examine(game, sources, some, cheap);
-      // what is said of every use of a permission needs every situation, those made from others,
-      // too
-      const auto of_every_use = [](const Finding& f) {
-        return f.code == Code::Barred || f.code == Code::Idle || f.basis == Basis::Examined ||
-               (f.code == Code::Duty && f.basis != Basis::Proved);
-      };
+      if (base::stop_asked()) return out;
+      // what is said of every use needs every situation, those made from others, too
       std::erase_if(under.report.findings, [&](const Finding& f) {
         return known.contains(f.fingerprint) || of_every_use(f);
       });

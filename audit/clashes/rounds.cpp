@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/contains.h"
+#include "base/stop.h"
 #include "checker/collisions/conflicts.h"
 #include "checker/collisions/dropped.h"
 #include "checker/question/situation.h"
@@ -270,7 +271,7 @@ class Rounds {
             windows_[s].insert({ProcId(code.id), ins.ordinal});
     out_.receipt.rounds = list.size();
     for (const std::set<TriggerId>& triggers : list) {
-      if (asked_.stopped && asked_.stopped()) return;
+      base::heed_stop();
       if (out_.receipt.rounds_played >= kMostCandidates) return;
       if (tried(triggers)) ++out_.receipt.rounds_played;
     }

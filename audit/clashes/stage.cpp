@@ -1,5 +1,6 @@
 #include "audit/clashes/stage.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -16,20 +17,20 @@ Stage::Stage(const model::Game& game, const base::SourceMap& sources,
   std::map<std::string, std::string> defaults;
   for (const model::ReadingDef& r : game.readings) defaults[r.name] = r.fallback;
   for (const auto& [reading, option] : asked.readings) defaults[reading] = option;
-  std::vector<char> read(documents.size(), 0);
+  enum : char { kNotYet, kRead, kWrong };
+  std::vector<char> read(documents.size(), kNotYet);
   base::in_parallel(documents.size(), asked.jobs, [&](size_t i) {
-    if (asked.stopped && asked.stopped()) return;
     base::DiagnosticLog quiet;
     const bool presumes = !documents[i].presumes.empty() || !asked.readings.empty();
     rulings_[i] = session.prepare(documents[i], quiet, false,
                                   presumes ? defaults : std::map<std::string, std::string>{});
-    read[i] = presumes ||
-              !quiet.has_errors();  // a situation that cannot be under the defaults is no mistake
+    // a situation that cannot be under the defaults is no mistake
+    read[i] = presumes || !quiet.has_errors() ? kRead : kWrong;
   });
   for (size_t i = 0; i < documents.size(); ++i) {
     ids_.push_back(documents[i].id);
-    if (read[i] == 0) {
-      left_out_.push_back(documents[i].id);
+    if (read[i] != kRead) {
+      (read[i] == kWrong ? left_out_ : unreached_).push_back(documents[i].id);
       continue;
     }
     for (const auto& q : rulings_[i].questions)
@@ -42,12 +43,12 @@ std::vector<Stage::Seen> Stage::go_through(size_t from, const Limits& limits,
                                            const Asked& asked) const {
   std::vector<Seen> seen(scenes_.size() - from);
   base::in_parallel(seen.size(), asked.jobs, [&](size_t i) {
-    if (asked.stopped && asked.stopped()) return;
     const Question& q = *scenes_[from + i].question;
     for (const auto& lets : sample_values(q.which->situation.lets)) {
       const base::Reason why = collisions::meet(q, {from + i, lets}, limits, seen[i].met);
       if (!why.empty()) seen[i].cut.push_back(why);
     }
+    seen[i].done = true;
   });
   return seen;
 }
@@ -55,6 +56,7 @@ std::vector<Stage::Seen> Stage::go_through(size_t from, const Limits& limits,
 Meetings Stage::meet(const Asked& asked, Receipt& receipt) {
   Meetings all;
   std::set<size_t> rulings;
+  std::set<std::string> unreached(unreached_.begin(), unreached_.end());
   std::vector<Base> bases;
   const auto take_in = [&](const std::vector<Seen>& seen, size_t from) {
     for (size_t i = 0; i < seen.size(); ++i) {
@@ -66,14 +68,19 @@ Meetings Stage::meet(const Asked& asked, Receipt& receipt) {
   };
   std::vector<Seen> first = go_through(0, asked.limits, asked);
   for (size_t i = 0; i < first.size(); ++i) {
-    rulings.insert(scenes_[i].document);
+    if (first[i].done)
+      rulings.insert(scenes_[i].document);
+    else
+      unreached.insert(ids_[scenes_[i].document]);
     bases.push_back({scenes_[i].question->which, first[i].met.states, nullptr});
     came_.push_back({first[i].met.states, first[i].met.reached});
   }
-  receipt.situations = scenes_.size();
+  receipt.situations = static_cast<size_t>(std::ranges::count(first, true, &Seen::done));
   receipt.rulings = rulings.size();
   receipt.left_out = left_out_;
   take_in(first, 0);
+  receipt.unreached.assign(unreached.begin(), unreached.end());
+  if (base::stop_asked()) return all;
 
   const size_t from = scenes_.size();
   for (size_t i = 0; i < first.size(); ++i) bases[i].reached = &first[i].met.reached;

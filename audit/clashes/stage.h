@@ -42,6 +42,7 @@ class Stage : public Scenes {
     Meetings met;
     std::vector<base::Reason> cut;
     size_t states = 0;
+    bool done = false;
   };
   std::vector<Seen> go_through(size_t from, const Limits& limits, const Asked& asked) const;
   /// One more situation, if it can be; `v.base` is a scene.
@@ -50,7 +51,7 @@ class Stage : public Scenes {
   void beside(const std::vector<std::set<NormId>>& owed, size_t most);
 
   std::vector<RulingResult> rulings_;
-  std::vector<std::string> ids_, left_out_;
+  std::vector<std::string> ids_, left_out_, unreached_;
   std::vector<Scene> scenes_;
   std::vector<Came> came_;
 };

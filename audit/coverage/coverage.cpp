@@ -116,17 +116,19 @@ class Measure {
     reach_.assign(documents_.size(), std::vector<Reach>(out_.elements.size(), Reach::None));
     prints_.resize(documents_.size());
     touches_.resize(documents_.size());
+    std::vector<char> done(documents_.size(), 0);
     Session session(game_, sources_);
     // All that was found elsewhere is said: then it is enough to know which can be read.
     const bool only_read = asked_.pins && !asked_.whole &&
                            std::ranges::none_of(out_.tried, [](const Tried& t) { return t.here; });
     base::in_parallel(documents_.size(), asked_.jobs, [&](size_t i) {
-      if (asked_.stopped && asked_.stopped()) return;
       base::DiagnosticLog quiet;
       const RulingResult r = session.prepare(documents_[i], quiet);
-      if (quiet.has_errors()) return;
-      prints_[i].read = true;
-      if (only_read) return;
+      prints_[i].read = !quiet.has_errors();
+      if (!prints_[i].read || only_read) {
+        done[i] = 1;
+        return;
+      }
       for (const auto& q : r.questions) {
         Trace marks(*q->program, *q->code);
         if (q->which->deck) {
@@ -154,10 +156,13 @@ class Measure {
       }
       if (!game_.from_words.empty()) touches_[i] = session.touches(r);
       if (asked_.pins) prints_[i] = print_of(r, asked_.limits);
+      done[i] = 1;
     });
     out_.touching.assign(out_.elements.size(), 0);
     for (size_t i = 0; i < documents_.size(); ++i) {
-      if (prints_[i].read)
+      if (done[i] == 0)
+        out_.unreached.push_back(documents_[i].id);
+      else if (prints_[i].read)
         ++out_.rulings;
       else
         out_.left_out.push_back(documents_[i].id);
@@ -176,6 +181,7 @@ class Measure {
       if (std::ranges::any_of(c.elements, [&](size_t e) { return reach_[i][e] == Reach::Touched; }))
         rulings.insert(documents_[i].id);
     c.touched_by.assign(rulings.begin(), rulings.end());
+    c.open = c.touched_by.empty() && !out_.unreached.empty();
   }
 
   /// What of the cards that are compiled from their words some ruling comes across.
@@ -204,7 +210,6 @@ class Measure {
     }
     std::vector<Tried> all_at_once(whole.size());
     base::in_parallel(single.size() + whole.size(), asked_.jobs, [&](size_t i) {
-      if (asked_.stopped && asked_.stopped()) return;
       if (i < single.size()) {
         if (out_.tried[i].here) attempt({&single[i]}, out_.tried[i]);
       } else {
@@ -217,6 +222,7 @@ class Measure {
         if (drops.size() > 1) attempt(drops, all_at_once[i - single.size()]);
       }
     });
+    std::vector<bool> untried(out_.clauses.size(), false);
     for (size_t w = 0; w < whole.size(); ++w) {
       ClauseCoverage& c = out_.clauses[whole[w].clause];
       const bool alone = whole[w].drops.size() == 1;
@@ -224,16 +230,21 @@ class Measure {
       c.droppable = true;
       c.dropped = t.fate;
       c.dropped_by = t.ruling;
+      untried[whole[w].clause] = t.fate == Tried::Fate::NotTried;
       for (size_t m = 0; m < single.size(); ++m) {
         if (!cites(c, single[m].element) || out_.tried[m].fate == Tried::Fate::Unloadable ||
             (alone && m == whole[w].drops[0]))
           continue;
+        if (out_.tried[m].fate == Tried::Fate::NotTried) {
+          untried[whole[w].clause] = true;
+          continue;
+        }
         ++c.bent;
         if (out_.tried[m].fate == Tried::Fate::Noticed) ++c.noticed;
       }
     }
-    for (ClauseCoverage& c : out_.clauses)
-      if (asked_for(c))
+    for (size_t i = 0; i < out_.clauses.size(); ++i)
+      if (ClauseCoverage& c = out_.clauses[i]; asked_for(c) && !untried[i])
         c.pin = c.droppable && c.dropped == Tried::Fate::Noticed && 2 * c.noticed >= c.bent
                     ? Pin::Pinned
                     : Pin::Loose;
@@ -274,6 +285,7 @@ class Measure {
       t.ruling = documents_[i].id;
       return;
     }
+    t.fate = Tried::Fate::Survived;
   }
 
   const model::Game& game_;
@@ -321,6 +333,11 @@ Report measure(const model::Game& game, const base::SourceMap& sources,
   m.compiled();
   if (asked.pins) m.pins();
   return out;
+}
+
+std::string_view fate_name(Tried::Fate fate) {
+  static constexpr std::string_view names[] = {"survived", "noticed", "unloadable", "not tried"};
+  return names[static_cast<size_t>(fate)];
 }
 
 bool accounted(const ClauseCoverage& c) {

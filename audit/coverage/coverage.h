@@ -4,9 +4,9 @@
 //     coverage::Report r = coverage::measure(game, sources, documents, options);
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -36,12 +36,13 @@ struct Tried {
   size_t element = 0;
   std::string what;
   /// Noticed: a verdict or the set of outcomes of a ruling changed. Unloadable: the bent model is
-  /// no model, so that nothing can be said.
-  enum class Fate : uint8_t { Survived, Noticed, Unloadable } fate = Fate::Survived;
+  /// no model, so that nothing can be said. NotTried: an end was asked for before.
+  enum class Fate : uint8_t { Survived, Noticed, Unloadable, NotTried } fate = Fate::NotTried;
   std::string ruling;  ///< that noticed it first
   // Of one that survived, once `tell_apart` (audit/coverage/survivors.h) was asked:
   size_t tries = 0;                ///< situations that could be compared
   std::optional<Situation> apart;  ///< none: found in none of them
+  bool cut = false;                ///< an end was asked for before all of them were tried
 
   std::string item;  ///< its name in a sweep
   bool here = true;  ///< else it is left to another shard, or was tried in one
@@ -49,14 +50,18 @@ struct Tried {
   auto found() { return std::tie(fate, ruling, tries, apart); }
 };
 
+std::string_view fate_name(Tried::Fate fate);
+
+/// NotAsked: nothing of it was bent, or not all that had to be.
 enum class Pin : uint8_t { NotAsked, Pinned, Loose };
 
 struct ClauseCoverage {
   const model::Clause* clause = nullptr;
   std::vector<size_t> elements;         ///< that cite it
   std::vector<std::string> touched_by;  ///< rulings, sorted
+  bool open = false;                    ///< none touches it, but not all were examined: one may
   Pin pin = Pin::NotAsked;
-  Tried::Fate dropped = Tried::Fate::Survived;  ///< all its elements at once
+  Tried::Fate dropped = Tried::Fate::NotTried;  ///< all its elements at once
   bool droppable = false;                       ///< something can be left out
   std::string dropped_by;                       ///< the ruling that noticed
   size_t bent = 0, noticed = 0;  ///< other mutants of its elements: all that load, those noticed
@@ -73,6 +78,7 @@ struct Report {
   std::vector<rulings::CompiledCard> compiled;
   std::vector<std::string> left_out;  ///< rulings that no concrete run explores
   bool pins = false;
+  std::vector<std::string> unreached;  ///< rulings before which an end was asked for
 };
 
 struct Asked {
@@ -83,9 +89,9 @@ struct Asked {
   std::string game = {};             ///< what the names of its items begin with
   int jobs = 1;
   Limits limits{20'000, 200'000, 2'000'000, 200'000};
-  std::function<bool()> stopped;
 };
 
+/// What an asked-for end (base/stop.h) breaks off is told as far as it came.
 Report measure(const model::Game& game, const base::SourceMap& sources,
                const std::vector<rulings::Document>& all, const Asked& asked);
 

@@ -328,14 +328,15 @@ void tell_apart(const model::Game& game, const base::SourceMap& sources,
       if (c.smallest) tried.apart = alone(std::move(*c.smallest));
     }
   };
+  for (size_t t : out) report.tried[t].cut = report.tried[t].here && search.tries > 0;
   std::mutex telling;
   std::vector<bool> ready(out.size(), false);
   size_t told = 0;  // of `out`, handed over
   base::in_parallel(out.size(), search.jobs, [&](size_t i) {
-    if (search.stopped && search.stopped()) return;
     Tried& tried = report.tried[out[i]];
-    if (tried.here && search.tries > 0) look_for(tried);
-    if (!search.found || (search.stopped && search.stopped())) return;
+    if (tried.cut) look_for(tried);
+    tried.cut = false;
+    if (!search.found) return;
     const std::lock_guard lock(telling);
     for (ready[i] = true; told < out.size() && ready[told]; ++told)
       search.found(report.tried[out[told]]);

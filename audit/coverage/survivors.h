@@ -20,12 +20,12 @@ struct Search {
   std::function<void(const Tried&)>
       found;  ///< called from any thread, for one that survived after the other in their order, as
               ///< soon as it and those before it are done
-  std::function<bool()> stopped;
 };
 
-/// For every mutant of the report that survived, and is not left to another shard. Those after a
-/// stop have no tries and are not handed to `found`. Tried are the situations of the rulings that
-/// touch its clauses (of any, if none does), the smallest first, with one thing changed in each.
+/// For every mutant of the report that survived, and is not left to another shard. Those that an
+/// asked-for end comes before are marked as `cut`, and not handed to `found`. Tried are the
+/// situations of the rulings that touch its clauses (of any, if none does), the smallest first,
+/// with one thing changed in each.
 void tell_apart(const model::Game& game, const base::SourceMap& sources,
                 const std::vector<rulings::Document>& documents, Report& report,
                 const Search& search);

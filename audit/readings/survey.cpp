@@ -10,6 +10,7 @@
 #include "checker/question/outcome.h"
 #include "checker/question/slice.h"
 #include "checker/symbolic/engine.h"
+#include "rulings/records/records.h"
 
 namespace hanrei::audit::readings {
 namespace {
@@ -179,7 +180,8 @@ class Examiner {
   /// Asks everything under one vector; the slice grows by what matters there. False when the ruling
   /// is wrong.
   bool visit(const Delta& delta, base::DiagnosticLog* log = nullptr) {
-    if (seen_.contains(delta) || (options_.stopped && options_.stopped())) return true;
+    if (seen_.contains(delta)) return true;
+    base::heed_stop();
     std::map<std::string, std::string> instead;
     for (const auto& [r, o] : delta) instead[game_.readings[r].name] = game_.readings[r].options[o];
     base::DiagnosticLog quiet;
@@ -396,8 +398,10 @@ Survey survey(Session& session, const model::Game& game, const std::vector<Docum
   const slice::Places places(game, *usual->program, *usual->code);
   std::vector<Examiner::Found> found(documents.size());
   std::vector<base::DiagnosticLog> logs(documents.size());
+  std::vector<char> done(documents.size(), 0);
   base::in_parallel(documents.size(), options.jobs, [&](size_t i) {
     found[i] = Examiner(session, game, places, options).examine(documents[i], logs[i]);
+    done[i] = 1;
   });
 
   // In force is what has authority and was neither taken back nor superseded by what is or was in
@@ -406,9 +410,20 @@ Survey survey(Session& session, const model::Game& game, const std::vector<Docum
   const auto authority = [](const std::string& status) {
     return status == "formal" || status == "provisional";
   };
-  for (const Examiner::Found& f : found)
-    if (authority(f.status)) superseded.insert(f.supersedes.begin(), f.supersedes.end());
   for (size_t i = 0; i < documents.size(); ++i) {
+    if (done[i] == 0) {
+      const rulings::RulingRecord record = rulings::record_of(documents[i]);
+      found[i].status = record.status;
+      found[i].supersedes = record.supersedes;
+    }
+    const Examiner::Found& f = found[i];
+    if (authority(f.status)) superseded.insert(f.supersedes.begin(), f.supersedes.end());
+  }
+  for (size_t i = 0; i < documents.size(); ++i) {
+    if (done[i] == 0) {
+      out.unreached.push_back(documents[i].id);
+      continue;
+    }
     Examiner::Found& f = found[i];
     log.append(logs[i]);
     if (f.left_out) {

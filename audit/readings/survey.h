@@ -6,7 +6,6 @@
 // answer: how its claims come out, and which outcomes its plays have.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -68,7 +67,6 @@ struct SurveyOptions {
   Limits limits;
   size_t vectors = 64;  ///< of the cases of one ruling; more are looked at in part only
   int jobs = 1;
-  std::function<bool()> stopped;
 };
 
 struct Survey {
@@ -80,10 +78,13 @@ struct Survey {
   std::vector<Precedent> precedents;              ///< in force, by id
   std::vector<std::vector<std::pair<size_t, uint8_t>>> presumed;  ///< by precedent
   std::vector<std::string> left_out;                              ///< rulings that have errors
+  std::vector<std::string> unreached;  ///< rulings before which an end was asked for
   size_t vectors = 0, states = 0, queries = 0;
 };
 
-/// `log` gets what is wrong in rulings as they stand. Documents are sorted by id.
+/// `log` gets what is wrong in rulings as they stand. What an asked-for end (base/stop.h) breaks
+/// off is as if it were not there, but that what it supersedes does not count either. Documents are
+/// sorted by id.
 Survey survey(Session& session, const model::Game& game,
               const std::vector<rulings::Document>& documents, const SurveyOptions& options,
               base::DiagnosticLog& log);

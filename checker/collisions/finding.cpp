@@ -52,6 +52,11 @@ std::vector<Ground> grounds_of(const model::Source& source) {
   return out;
 }
 
+bool of_every_use(const Finding& f) {
+  return f.code == Code::Barred || f.code == Code::Idle || f.basis == Basis::Examined ||
+         (f.code == Code::Duty && f.basis != Basis::Proved);
+}
+
 void finish(std::vector<Finding>& findings, const model::Program& p) {
   std::vector<std::pair<std::string, Finding>> keyed;
   for (Finding& f : findings) {

@@ -73,6 +73,9 @@ Span ground_place(const model::Program& program, const Ground& ground);
 /// All that must count for a provision to count.
 std::vector<Ground> grounds_of(const model::Source& source);
 
+/// Is it said of every use of something, so that it takes every situation to say it?
+bool of_every_use(const Finding& f);
+
 /// Fills in the fingerprints, and sorts: worst first, then by what they are about.
 void finish(std::vector<Finding>& findings, const model::Program& program);
 

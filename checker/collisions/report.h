@@ -23,8 +23,11 @@ struct Receipt {
   };
   std::vector<Cut> cut;               ///< situations that were not seen to their end
   std::vector<std::string> left_out;  ///< rulings that could not be read
-  std::vector<CardId> cards;          ///< in no situation
-  std::vector<NormId> norms;          ///< applied in no state: permissions and prohibitions
+  /// An end was asked for. Then what follows is not worked out.
+  bool broken_off = false;
+  std::vector<std::string> unreached;  ///< rulings whose situations were not seen by then
+  std::vector<CardId> cards;           ///< in no situation
+  std::vector<NormId> norms;           ///< applied in no state: permissions and prohibitions
   std::vector<AmendId> amends;
   /// Pairs of duties that somebody owed at once; those of them of which it is not known whether
   /// both can be fulfilled.

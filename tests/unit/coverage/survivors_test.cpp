@@ -79,12 +79,12 @@ TEST_CASE("survivors: each is handed over in its order, and a stop leaves the fi
       Search search;
       search.tries = tries;
       search.jobs = 2;
-      std::atomic<size_t> told{0};
+      std::atomic<int> end{0};
+      const base::Heeding heeding(&end);
       search.found = [&](const Tried& t) {
         handed.push_back(t.what);
-        ++told;
+        if (handed.size() >= most) end = 2;
       };
-      search.stopped = [&] { return told >= most; };
       for (const Tried& t : toll.look(search)) all.push_back(t.what);
       REQUIRE(handed.size() <= all.size());
       CHECK(std::equal(handed.begin(), handed.end(), all.begin()));

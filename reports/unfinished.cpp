@@ -1,0 +1,51 @@
+#include "reports/unfinished.h"
+
+#include <algorithm>
+
+#include "base/json/array.h"
+#include "base/text/diagnostic.h"
+#include "reports/places.h"
+
+namespace hanrei::reports {
+
+std::string ended_by(int ending) {
+  return ending == findings::kSpent ? base::in_both("the budget is spent", "予算を使い切りました")
+                                    : base::in_both("interrupted", "中断しました");
+}
+
+void write_unfinished_text(std::ostream& out, const Unfinished& unfinished, const Style& style) {
+  if (unfinished.ending == 0) return;
+  const bool ja = style.lang == base::Lang::Ja;
+  out << "\n"
+      << base::in_lang(ended_by(unfinished.ending), style.lang)
+      << (ja ? "。調べていないもの:\n" : "; not examined:\n");
+  for (const findings::Both& one : unfinished.left)
+    out << "  " << shown(one[ja ? 1 : 0], 1000) << "\n";
+}
+
+void write_unfinished_json(base::JsonWriter& w, const Unfinished& unfinished) {
+  if (unfinished.ending == 0) return;
+  w.key("interrupted");
+  w.begin_object();
+  if (unfinished.ending == findings::kSpent)
+    w.member("budget", true);
+  else
+    w.member("signal", unfinished.ending);
+  base::write_objects(w, "not_examined", unfinished.left, [&](const findings::Both& one) {
+    w.member("en", one[0]);
+    w.member("ja", one[1]);
+  });
+  w.end_object();
+}
+
+findings::Both left_by_name(const std::vector<std::string>& rulings) {
+  constexpr size_t kMost = 12;
+  std::string names;
+  for (size_t i = 0; i < std::min(kMost, rulings.size()); ++i)
+    names += (i > 0 ? ", " : " ") + rulings[i];
+  if (rulings.size() > kMost) names += ", …";
+  const std::string n = std::to_string(rulings.size());
+  return {n + " rulings:" + names, "裁定 " + n + " 件:" + names};
+}
+
+}  // namespace hanrei::reports
