@@ -22,9 +22,9 @@ struct ErrataOptions {
 };
 int run_errata(const CheckOptions& options, const ErrataOptions& errata, const Io& io);
 
-/// One change of the rulebook that is only supposed.
+/// Changes of the rulebook that are only supposed, all of them together.
 struct WhatIfOptions {
-  std::string drop, reading, regime;
+  std::vector<std::string> drop, reading, regime;
   size_t scenes = 800;
 };
 int run_whatif(const CheckOptions& options, const WhatIfOptions& whatif, const Io& io);

@@ -471,16 +471,20 @@ void Commands::name_errata() {
 void Commands::name_whatif() {
   CLI::App* whatif =
       command("whatif",
-              "one change of the rulebook that is only supposed: which rulings would turn, and the "
+              "changes of the rulebook that are only supposed: which rulings would turn, and the "
               "smallest situation that tells",
-              "ルールを一つ変えたと仮定し、どの裁定が変わるか、違いの出る最小の状況は何かを示す",
+              "ルールを変えたと仮定し、どの裁定が変わるか、違いの出る最小の状況は何かを示す",
               [this] { return run_whatif(check_, whatif_, io_); });
   format(whatif, check_.format);
   jobs(whatif);
   budget(whatif);
   situations(whatif, whatif_.scenes);
   paths(whatif, "the game folder; the one here when not given", "ゲームフォルダ。なければここ");
-  option(whatif, "--drop", whatif_.drop, "a clause that is left out", "ないものとする条項");
+  option(whatif, "--drop", whatif_.drop,
+         "a clause that is left out (this and the next two may be given several times; all are "
+         "supposed "
+         "together)",
+         "ないものとする条項（これと次の二つは何度でも指定でき、すべてを合わせて仮定する）");
   option(whatif, "--reading", whatif_.reading, "NAME=OPTION of a reading instead of the default",
          "NAME=OPTION: 既定でない解釈の選択肢");
   option(whatif, "--regime", whatif_.regime, "NAME.FIELD=VALUE of an order or an exchange",

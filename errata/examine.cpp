@@ -256,7 +256,7 @@ Report examine(const model::Game& before, const model::Game& after, base::Source
   return out;
 }
 
-Report suppose(Session& before, Session& after, const Change& change,
+Report suppose(Session& before, Session& after, const std::vector<Change>& changes,
                const std::vector<About>& about, const Subject& subject,
                const std::vector<Document>& corpus, const Asked& asked) {
   Report out;
@@ -270,7 +270,7 @@ Report suppose(Session& before, Session& after, const Change& change,
     return out;
   }
   Item item;
-  item.changes.push_back(change);
+  item.changes = changes;
   item.about = about;
   as_far_as_it_comes(item, [&] { item.answer = differ(before, after, corpus, subject, asked); });
   out.interrupted = item.outcome == Outcome::Interrupted;

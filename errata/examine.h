@@ -71,11 +71,11 @@ std::vector<Item> compare_each(checker::Session& after, const model::Game& old_g
                                const std::vector<Document>& corpus, const std::vector<Change>& of,
                                const Asked& asked, size_t states);
 
-/// `examine` for one supposed change of the rulebook, given as what it is called, what it is about,
-/// where it stands, and both versions.
-Report suppose(checker::Session& before, checker::Session& after, const Change& change,
-               const std::vector<About>& about, const Subject& subject,
-               const std::vector<Document>& corpus, const Asked& asked);
+/// `examine` for supposed changes of the rulebook, given as what they are called, what they are
+/// about, where they stand, and both versions.
+Report suppose(checker::Session& before, checker::Session& after,
+               const std::vector<Change>& changes, const std::vector<About>& about,
+               const Subject& subject, const std::vector<Document>& corpus, const Asked& asked);
 
 /// What the report comes to, the worst first: something is functional or a ruling flips; something
 /// was not examined or not touched; all is equivalent within the scope; nothing changed.
