@@ -12,6 +12,11 @@
 
 namespace hanrei::cli {
 
+struct ReadingsOptions {
+  std::vector<std::pair<std::string, std::string>> adopt;  ///< NAME, OPTION
+  std::vector<std::string> only;                           ///< globs: only these readings
+};
+
 struct CoverageOptions {
   std::vector<std::string> clauses;  ///< globs: only these clauses are bent
   bool touched_only = false;         ///< nothing is bent
@@ -27,9 +32,8 @@ int run_explore(const CheckOptions& options, bool count, const Io& io);
 /// (NAME.FIELD=VALUE) differ.
 int run_regime(const CheckOptions& options, const std::string& change, const Io& io);
 /// readings: open points, what the rulings in force fix and contradict, and what adopting options
-/// (NAME, OPTION) overturns.
-int run_readings(const CheckOptions& options,
-                 const std::vector<std::pair<std::string, std::string>>& adopt, const Io& io);
+/// overturns.
+int run_readings(const CheckOptions& options, const ReadingsOptions& asked, const Io& io);
 int run_show(const CheckOptions& options, bool names, const Io& io);
 int run_coverage(const CheckOptions& options, const CoverageOptions& coverage, const Io& io);
 /// audit: what clashes in a game, and the smallest sets that cannot all stand.

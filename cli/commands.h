@@ -146,7 +146,7 @@ class Commands {
   RenameAsked rename_;
   AsOfText as_of_;
   std::string lang_ = "en", color_ = "auto", engine_ = "both";
-  std::vector<std::string> paths_, readings_, adopted_;
+  std::vector<std::string> paths_, readings_, adopted_, only_readings_;
   std::string regime_, base_, since_, printed_, facts_text_, facts_game_,
       records_ = "jsonl", list_file_, list_game_, list_mapping_, new_game_, renamed_ = "card";
   std::optional<std::string> new_folder_;

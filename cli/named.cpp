@@ -202,11 +202,17 @@ void Commands::name_readings() {
       "readings",
       "per reading: which questions it decides, what the rulings in force fix, and what is open",
       "解釈ごとに、どの問いを左右するか、裁定が何を定めているか、何が調整中かを示す", [this] {
-        return run_readings(check_, {check_.readings.begin(), check_.readings.end()}, io_);
+        return run_readings(
+            check_, {{check_.readings.begin(), check_.readings.end()}, only_readings_}, io_);
       });
   paths(readings, "game folders, or folders of them",
         "ゲームフォルダ、またはそれらを収めたフォルダ")
       ->required();
+  ids(readings);
+  option(readings, "--only", only_readings_,
+         "only this reading, and the rulings to which it may matter (a glob; may be given several "
+         "times)",
+         "この解釈と、それが関わりうる裁定だけ（* などを使える。何度でも指定できる）");
   option(readings, "--adopt", adopted_,
          "NAME=OPTION: which rulings have to be overturned if this option is adopted",
          "NAME=OPTION: この選択肢をとるなら、どの裁定を覆すことになるかを示す");

@@ -3,11 +3,14 @@
 #include "reports/readings.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/contains.h"
 #include "base/text/filled.h"
+#include "base/text/glob.h"
 #include "cli/check.h"
 #include "workspace/games.h"
+#include "workspace/selection.h"
 
 namespace hanrei::cli {
 namespace {
@@ -57,21 +60,30 @@ int code_of(const reports::ReadingsReport& r) {
 
 }  // namespace
 
-int run_readings(const CheckOptions& options,
-                 const std::vector<std::pair<std::string, std::string>>& adopt, const Io& io) {
+int run_readings(const CheckOptions& options, const ReadingsOptions& asked, const Io& io) {
   Games games(options.paths, io);
   base::DiagnosticLog& log = games.log;
-  if ((options.format == "json" || !adopt.empty()) && games.list().size() > 1) {
+  if ((options.format == "json" || !asked.adopt.empty()) && games.list().size() > 1) {
     io.say("--format json and --adopt look at one game at a time",
            "--format json と --adopt で調べられるゲームは一度に一つです");
     return kWrongInput;
   }
   std::vector<int> codes;
+  std::set<std::string> met;  // of `only`
+  Selection chosen(options.ids);
   for (const GameFiles& files : games.list()) {
     if (games.leaves(files)) continue;
     const auto loaded = games.load(files);
     if (loaded == nullptr) continue;
-    const auto wanted = numbered(adopt, loaded->game, io);
+    std::set<size_t> only;
+    for (size_t r = 0; r < loaded->game.readings.size(); ++r)
+      for (const std::string& glob : asked.only)
+        if (base::glob_match(glob, loaded->game.readings[r].name)) {
+          only.insert(r);
+          met.insert(glob);
+        }
+    if (only.empty() && !asked.only.empty()) continue;
+    const auto wanted = numbered(asked.adopt, loaded->game, io);
     if (!wanted) {
       games.is_wrong();
       continue;
@@ -83,8 +95,14 @@ int run_readings(const CheckOptions& options,
     SurveyOptions how;
     how.limits = options.checker.limits;
     how.jobs = threads(options);
+    how.only = only;
+    if (!options.ids.empty())
+      for (const rulings::Document& d : documents)
+        if (chosen.has(d.id)) how.ids.insert(d.id);
+    if (how.ids.empty() && !options.ids.empty()) continue;
     reports::ReadingsReport report;
     report.folder = files.folder;
+    report.only = !only.empty();
     report.survey = survey(loaded->session, loaded->game, documents, how, log);
     report.unfinished.ending = io.ending();
     if (!report.survey.unreached.empty()) {
@@ -95,7 +113,7 @@ int run_readings(const CheckOptions& options,
     }
     const Unheeded summing_up;
     if (!report.survey.left_out.empty() || log.error_count() > errors) games.is_wrong();
-    report.findings = points(report.survey, how.limits.solver_units);
+    report.findings = points(report.survey, how.limits.solver_units, only);
     if (!wanted->empty()) {
       report.adopt = *wanted;
       report.adopted = audit::readings::adopt(report.survey, *wanted, how.limits.solver_units,
@@ -110,6 +128,14 @@ int run_readings(const CheckOptions& options,
     else
       reports::write_readings_text(io.out, report, options.style);
   }
+  for (const std::string& glob : asked.only)
+    if (!met.contains(glob)) {
+      io.refuse("--only " + shown(glob, 100),
+                base::in_both("no reading has such a name (`hanrei show GAME` lists them)",
+                              "そのような名の解釈はありません（`hanrei show GAME` で一覧）"));
+      games.is_wrong();
+    }
+  if (!io.stopped() && !games.wrong() && !chosen.complete(io)) games.is_wrong();
   // What was examined decides; nothing was, where no game had a question.
   std::erase(codes, static_cast<int>(kNothingExamined));
   int code = kOk;

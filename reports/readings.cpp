@@ -432,11 +432,12 @@ void write_readings_text(std::ostream& out, const ReadingsReport& r, const Style
   }
   const Totals t = totals_of(r);
   if (t.in_part > 0)
-    out << (w.ja ? fmt::format("一部だけ調べた問い {} (組み合わせが多く、解釈を一つずつ変えた)\n",
-                               t.in_part)
-                 : fmt::format("questions looked at in part: {} (too many combinations: one "
-                               "reading at a time)\n",
-                               t.in_part));
+    out << (w.ja ? fmt::format("一部だけ調べた問い {} ({})\n", t.in_part,
+                               r.only ? "指定のない解釈は動かさなかった"
+                                      : "組み合わせが多く、解釈を一つずつ変えた")
+                 : fmt::format("questions looked at in part: {} ({})\n", t.in_part,
+                               r.only ? "the other readings held still"
+                                      : "too many combinations: one reading at a time"));
   if (w.ja)
     out << fmt::format(
         "検査記録: 解釈 {} = 調整中 {}、確定 {}、未試験 {}、決定不能 {}。裁定 {} (効力のある正式 "
@@ -452,6 +453,9 @@ void write_readings_text(std::ostream& out, const ReadingsReport& r, const Style
         r.findings.points.size(), t.by_state[0], t.by_state[1], t.by_state[2], t.by_state[3],
         s.rulings.size(), t.in_force[0], t.in_force[1], s.questions.size(), s.vectors, s.states,
         s.queries + r.findings.queries);
+  if (s.aside > 0)
+    out << (w.ja ? fmt::format("指定により調べていない裁定 {}\n", s.aside)
+                 : fmt::format("rulings that were not asked for: {}\n", s.aside));
   write_unfinished_text(out, r.unfinished, style);
 }
 
@@ -642,6 +646,7 @@ std::string ReadingsJson::write(int exit_code) {
   for (const Point& p : r.findings.points) point(p);
   w.end_array();
   w.member("left_out", s.left_out);
+  if (s.aside > 0) count("not_asked_for", s.aside);
   write_unfinished_json(w, r.unfinished);
   w.member("exit", exit_code);
   w.end_object();

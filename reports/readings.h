@@ -20,6 +20,8 @@ struct ReadingsReport {
   std::vector<std::pair<size_t, uint8_t>> adopt;  ///< options that are to be adopted
   std::optional<audit::readings::Adopted> adopted;
   std::string folder;
+  bool only =
+      false;  ///< some readings were asked for, the others held still where those do nothing
   Unfinished unfinished = {};
 };
 

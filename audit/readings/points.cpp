@@ -47,7 +47,7 @@ class Finder {
   Finder(const Survey& survey, unsigned units)
       : s_(survey), law_(survey.readings, survey.precedents, units) {}
 
-  Findings find() {
+  Findings find(const std::set<size_t>& only) {
     Findings out;
     std::vector<size_t> all(s_.precedents.size());
     std::iota(all.begin(), all.end(), size_t{0});
@@ -63,7 +63,8 @@ class Finder {
       for (size_t p : more.sets.front()) std::erase(counted_, p);
     }
     out.counted = counted_;
-    for (size_t r = 0; r < s_.readings.size(); ++r) out.points.push_back(point(r));
+    for (size_t r = 0; r < s_.readings.size(); ++r)
+      if (only.empty() || only.contains(r)) out.points.push_back(point(r));
     out.queries = law_.queries();
     return out;
   }
@@ -235,7 +236,9 @@ class Finder {
 
 }  // namespace
 
-Findings points(const Survey& survey, unsigned units) { return Finder(survey, units).find(); }
+Findings points(const Survey& survey, unsigned units, const std::set<size_t>& only) {
+  return Finder(survey, units).find(only);
+}
 
 Adopted adopt(const Survey& survey, const std::vector<std::pair<size_t, uint8_t>>& options,
               unsigned units, size_t& queries) {

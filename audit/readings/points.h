@@ -49,7 +49,7 @@ struct Adopted {
 };
 
 struct Findings {
-  std::vector<Point> points;    ///< in the order of game.json
+  std::vector<Point> points;    ///< of the readings asked for, in the order of game.json
   Sets clashes;                 ///< minimal sets of precedents that no reading is consistent with
   std::vector<size_t> counted;  ///< precedents: those in no clash
   size_t queries = 0;
@@ -57,7 +57,8 @@ struct Findings {
 
 inline constexpr size_t kMostSets = 20;
 
-Findings points(const Survey& survey, unsigned units);
+/// `only`: the readings that are asked for; none: all.
+Findings points(const Survey& survey, unsigned units, const std::set<size_t>& only = {});
 /// `options`: which option of which reading.
 Adopted adopt(const Survey& survey, const std::vector<std::pair<size_t, uint8_t>>& options,
               unsigned units, size_t& queries);

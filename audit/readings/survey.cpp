@@ -89,7 +89,7 @@ class Examiner {
     std::string status;
     std::vector<std::string> supersedes;
     size_t vectors = 0, states = 0, queries = 0;
-    bool left_out = false;
+    bool left_out = false, aside = false;
   };
 
   /// All questions of one ruling: its base, each other option alone, and the product if that is not
@@ -108,6 +108,11 @@ class Examiner {
     found_ = &out;
     if (!visit({}, &log)) {
       out.left_out = true;
+      return out;
+    }
+    if (!options_.only.empty() && !touched_by_only()) {
+      out.aside = std::ranges::none_of(options_.only, [&](size_t r) { return may_.contains(r); });
+      finish(out);
       return out;
     }
     // Every option of what may matter at all is tried alone; what the plays came to, or made a
@@ -175,6 +180,20 @@ class Examiner {
         if (it->second[i] != seen_.at({})[i]) return true;
     }
     return false;
+  }
+
+  /// Tries every option of the readings that were asked for alone. Does one of them come into play,
+  /// or tell anything? Else the rest is not worth trying.
+  bool touched_by_only() {
+    bool out = false;
+    for (const size_t r : options_.only) {
+      if (!may_.contains(r)) continue;
+      for (uint8_t o = 0; o < game_.readings[r].options.size(); ++o)
+        if (o != base_[r]) visit({{r, o}});
+      if (tells(r)) slice_.insert(r);
+      out = out || slice_.contains(r);
+    }
+    return out;
   }
 
   /// Asks everything under one vector; the slice grows by what matters there. False when the ruling
@@ -400,6 +419,10 @@ Survey survey(Session& session, const model::Game& game, const std::vector<Docum
   std::vector<base::DiagnosticLog> logs(documents.size());
   std::vector<char> done(documents.size(), 0);
   base::in_parallel(documents.size(), options.jobs, [&](size_t i) {
+    if (!options.ids.empty() && !options.ids.contains(documents[i].id)) {
+      found[i].aside = true;
+      return;
+    }
     found[i] = Examiner(session, game, places, options).examine(documents[i], logs[i]);
     done[i] = 1;
   });
@@ -411,7 +434,7 @@ Survey survey(Session& session, const model::Game& game, const std::vector<Docum
     return status == "formal" || status == "provisional";
   };
   for (size_t i = 0; i < documents.size(); ++i) {
-    if (done[i] == 0) {
+    if (done[i] == 0 || found[i].aside) {
       const rulings::RulingRecord record = rulings::record_of(documents[i]);
       found[i].status = record.status;
       found[i].supersedes = record.supersedes;
@@ -420,6 +443,10 @@ Survey survey(Session& session, const model::Game& game, const std::vector<Docum
     if (authority(f.status)) superseded.insert(f.supersedes.begin(), f.supersedes.end());
   }
   for (size_t i = 0; i < documents.size(); ++i) {
+    if (found[i].aside) {
+      ++out.aside;
+      continue;
+    }
     if (done[i] == 0) {
       out.unreached.push_back(documents[i].id);
       continue;

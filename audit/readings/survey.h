@@ -7,6 +7,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,8 @@ struct SurveyOptions {
   Limits limits;
   size_t vectors = 64;  ///< of the cases of one ruling; more are looked at in part only
   int jobs = 1;
+  std::set<std::string> ids;  ///< only these rulings; none: all
+  std::set<size_t> only;      ///< only rulings to which one of these readings may matter; none: all
 };
 
 struct Survey {
@@ -79,6 +82,7 @@ struct Survey {
   std::vector<std::vector<std::pair<size_t, uint8_t>>> presumed;  ///< by precedent
   std::vector<std::string> left_out;                              ///< rulings that have errors
   std::vector<std::string> unreached;  ///< rulings before which an end was asked for
+  size_t aside = 0;                    ///< rulings that were not asked for
   size_t vectors = 0, states = 0, queries = 0;
 };
 

@@ -1,5 +1,6 @@
 // A run with a budget ends in the same place every time, and names what it left.
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -114,4 +115,127 @@ TEST_CASE("budget: what was compared is told, and the rest is not called equival
     CHECK((ran.code == 1 || ran.code == 3));
     CHECK(json_of(ran).find("exit")->integer == ran.code);
   }
+}
+
+namespace {
+
+/// A command on the toy game, with a budget and without, as JSON. Nothing where it is as without.
+struct Partial {
+  explicit Partial(std::vector<std::string> args) : args_(std::move(args)) {
+    args_.insert(args_.end(), {at_root("docs/tako"), "--format", "json"});
+    whole = test::run(args_);
+  }
+  Ran with(const std::string& units, const std::string& jobs = "1") const {
+    std::vector<std::string> args = args_;
+    args.insert(args.end(), {"--budget", units, "--jobs", jobs});
+    return test::run(args);
+  }
+  Ran whole;
+
+ private:
+  std::vector<std::string> args_;
+};
+
+const std::vector<std::string> kUnits = {"1",    "300",   "900",   "1700",  "2500",
+                                         "4000", "10000", "40000", "150000"};
+
+bool told(const base::Json& report) { return report.find("interrupted") != nullptr; }
+
+}  // namespace
+
+TEST_CASE("budget: what is left of audit, coverage, mutate and readings is named, and not green",
+          "[cli][budget]") {
+  const std::vector<std::vector<std::string>> commands = {
+      {"audit"}, {"coverage"}, {"mutate", "--tries", "2"}, {"readings"}};
+  for (const std::vector<std::string>& command : commands) {
+    const Partial p(command);
+    size_t cut = 0;
+    for (const std::string& units : kUnits) {
+      const Ran one = p.with(units), many = p.with(units, "8");
+      INFO(command[0] << " " << units << one.out << one.err);
+      CHECK(one.out == many.out);
+      CHECK(one.code == many.code);
+      const base::Json report = json_of(one);
+      CHECK(report.find("exit")->integer == one.code);
+      if (!told(report)) {
+        CHECK(one.out == p.whole.out);
+        CHECK(one.code == p.whole.code);
+        continue;
+      }
+      ++cut;
+      CHECK(one.code != 0);
+      CHECK(report.find("interrupted")->find("budget")->boolean);
+      CHECK(!report.find("interrupted")->find("not_examined")->items.empty());
+    }
+    INFO(command[0]);
+    CHECK(cut >= 2);
+    CHECK(cut < kUnits.size());
+  }
+}
+
+TEST_CASE("budget: a part of a coverage says nothing that the whole does not", "[cli][budget]") {
+  const Partial p({"coverage"});
+  const base::Json whole = json_of(p.whole);
+  size_t bent = 0;
+  for (const std::string& units : kUnits) {
+    const base::Json part = json_of(p.with(units));
+    INFO(units);
+    const auto& clauses = part.find("clauses")->items;
+    REQUIRE(clauses.size() == whole.find("clauses")->items.size());
+    for (size_t c = 0; c < clauses.size(); ++c) {
+      const base::Json &is = clauses[c], &all = whole.find("clauses")->items[c];
+      INFO(is.find("clause")->string);
+      const auto& touched = all.find("rulings")->items;
+      for (const base::Json& id : is.find("rulings")->items)
+        CHECK(std::ranges::any_of(touched, [&](const auto& t) { return t.string == id.string; }));
+      if (is.find("open") != nullptr) CHECK(is.find("rulings")->items.empty());
+      if (!is.find("accounted")->boolean && is.find("open") == nullptr)
+        CHECK(!all.find("accounted")->boolean);
+      if (const base::Json* pinned = is.find("pinned"))
+        CHECK(pinned->boolean == all.find("pinned")->boolean);
+    }
+    const auto& elements = part.find("elements")->items;
+    for (size_t e = 0; e < elements.size(); ++e) {
+      const auto& mutants = elements[e].find("mutants")->items;
+      const auto& of_all = whole.find("elements")->items[e].find("mutants")->items;
+      REQUIRE(mutants.size() == of_all.size());
+      for (size_t m = 0; m < mutants.size(); ++m) {
+        const std::string& fate = mutants[m].find("fate")->string;
+        CHECK((fate == "not tried" || fate == of_all[m].find("fate")->string));
+        bent += told(part) && fate != "not tried" ? 1 : 0;
+      }
+    }
+  }
+  CHECK(bent > 0);  // some budget ends in the middle of it
+}
+
+TEST_CASE("budget: a part of an audit finds nothing that the whole does not", "[cli][budget]") {
+  const Partial p({"audit"});
+  const base::Json whole = json_of(p.whole);
+  size_t found = 0;
+  for (const std::string& units : kUnits) {
+    const base::Json part = json_of(p.with(units));
+    for (const base::Json& f : part.find("findings")->items) {
+      const auto& all = whole.find("findings")->items;
+      CHECK(std::ranges::any_of(all, [&](const base::Json& one) {
+        return one.find("fingerprint")->string == f.find("fingerprint")->string;
+      }));
+      ++found;
+    }
+  }
+  CHECK(found > 0);
+}
+
+TEST_CASE("budget: no figure of a part is written or held", "[cli][budget]") {
+  const Repo repo;
+  const std::string policy = repo / "hanrei.policy.json";
+  const std::string before =
+      R"({"format": 1, "ratchet": {"tako": {"mutation": {"count": 76, "of": 84}}}})";
+  test::put(policy, before);
+  const Ran part = test::run({"coverage", repo.at("."), "--budget", "2500"}),
+            wrote = test::run({"coverage", repo.at("."), "--budget", "2500", "--write-ratchet"});
+  INFO(part.out << part.err << wrote.err);
+  CHECK(part.code == 3);
+  CHECK(part.out.find("HP1003") == std::string::npos);
+  CHECK(slurp(policy) == before);
 }

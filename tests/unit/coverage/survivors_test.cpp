@@ -7,6 +7,7 @@
 #include <atomic>
 #include <set>
 
+#include "base/stop.h"
 #include "tests/catch.h"
 #include "tests/support/workbench.h"
 
