@@ -40,7 +40,7 @@ auto to_its_end(const char* en, const char* ja, const Io& io, reports::Unfinishe
       if (auto out = work(); !io.stopped()) return out;
   } catch (const base::Stopped&) {
   }
-  unfinished.left.push_back({en, ja});
+  unfinished.left.push_back({{en, ja}});
   return std::nullopt;
 }
 
@@ -53,12 +53,14 @@ void clashes(const LoadedGame& loaded, const base::SourceMap& sources,
   asked.jobs = threads(options);
   part.report = audit::clashes::examine(loaded.game, sources, documents, asked);
   const checker::collisions::Receipt& receipt = part.report.receipt;
-  std::vector<findings::Both>& left = part.unfinished.left;
-  if (!receipt.unreached.empty())
-    left.push_back(reports::left_by_name(receipt.unreached));
-  else if (receipt.broken_off)
-    left.push_back({"not everything that was met was judged, nor every situation made from it",
-                    "出会ったものの一部の判定と、それをもとに作る状況の一部"});
+  std::vector<reports::Unfinished::Left>& left = part.unfinished.left;
+  if (!receipt.unreached.empty()) left.push_back(reports::left_by_name(receipt.unreached));
+  if (receipt.broken_off)
+    left.push_back(
+        {{"what was met in the other rulings: not all of it was judged, nor every "
+          "situation made from it, so that there may be clashes which are not told",
+          "ほかの裁定で出会ったものの判定の一部と、それをもとに作る状況の一部（示していない衝突があ"
+          "りうる）"}});
   if (auto under = to_its_end("the other readings", "ほかの解釈", io, part.unfinished, [&] {
         return audit::clashes::examine_readings(loaded.game, sources, documents, asked,
                                                 part.report);
@@ -71,7 +73,7 @@ void add_scope(reports::Run& run, const checker::collisions::Report& report) {
   const auto& c = report.receipt;
   const std::string& game = report.program->game;
   const auto n = [](size_t k) { return std::to_string(k); };
-  run.examined.push_back({"audit", game});
+  if (!c.broken_off) run.examined.push_back({"audit", game});
   run.scope[0] += (run.scope[0].empty() ? "" : "; ") + game + ": " + n(c.situations) +
                   " situations, " + n(c.made) + " made from them, " + n(c.states) + " states, " +
                   n(c.declarations) + " declarations";
@@ -222,8 +224,9 @@ int run_audit(const CheckOptions& options, const Io& io) {
       for (findings::Finding& f : findings::findings_of(*part.text, sources))
         findings.push_back(std::move(f));
     add_scope(run, report);
-    for (const findings::Both& left : part.unfinished.left)
-      run.not_examined.push_back({files.folder + ": " + left[0], files.folder + ": " + left[1]});
+    for (const auto& left : part.unfinished.left)
+      run.not_examined.push_back(
+          {files.folder + ": " + left.what[0], files.folder + ": " + left.what[1]});
     if (!is_findings_format(options.format) && options.format != "json")
       write_part(part, sources, options.style, io);
     parts.push_back(std::move(part));
@@ -235,14 +238,11 @@ int run_audit(const CheckOptions& options, const Io& io) {
   leave_undecided(findings);
   if (!games.wrong() && !log.has_errors() && !chosen.complete(io)) games.is_wrong();
   const int ending = io.ending();
-  if (ending != 0) run.unfinished = in_both_words(ended_by(ending));
   if (!fault && ending == 0) keep_findings(options, io, "audit", whole, findings);
   std::set<std::string> ran;
   if (options.ids.empty() && ending == 0) ran = {"HA", "HR"};
   standards.settle(run, std::move(findings), ran, fault, games.wrong() || log.has_errors(),
                    !examined);
-  if (ending == findings::kSpent && run.exit_code == kOk) run.exit_code = kUndecided;
-  if (io.signalled()) run.exit_code = 128 + ending;
   if (options.format == "json") {
     for (const Part& part : parts) {
       std::optional<audit::rules::Findings> model;

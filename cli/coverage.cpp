@@ -58,7 +58,13 @@ int run_coverage(const CheckOptions& options, const CoverageOptions& coverage, c
     asked.jobs = threads(options);
     const audit::coverage::Report report =
         audit::coverage::measure(loaded->game, games.sources, documents, asked);
-    const reports::Unfinished unfinished{io.ending(), reports::left_of(report)};
+    reports::Unfinished unfinished{io.ending(), reports::left_of(report)};
+    if (unfinished.ending != 0 && standards.policy().ratchet.contains(report.program->game))
+      unfinished.left.push_back({{"whether the figures that the policy holds fell",
+                                  "方針の定める数値が下がったかどうか"}});
+    if (unfinished.ending != 0 && coverage.write_ratchet)
+      unfinished.left.push_back({{"the figures for the policy: nothing is written into it",
+                                  "方針に書く数値（何も書きません）"}});
     examined = examined || report.rulings > 0;
     if (!report.left_out.empty()) games.is_wrong();
     for (const auto& c : report.clauses)

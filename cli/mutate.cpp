@@ -65,9 +65,9 @@ int run_mutate(const CheckOptions& options, const MutateOptions& mutate, const I
     } else if (options.format == "json")
       reports::write_mutate_json(io.out, report, mutate.tries, sources, unfinished,
                                  io.signalled() ? 128 + unfinished.ending : code);
-    else if (any) {
-      told.rest();
-      told.total();
+    else {
+      if (any) told.rest();
+      if (any) told.total();
       reports::write_unfinished_text(io.out, unfinished, options.style);
     }
   }

@@ -9,10 +9,7 @@ namespace hanrei::cli {
 int run_pairs(const CheckOptions& options, const Io& io) {
   const Paired done = pairs(options, io);
   if (!done.begun) return kWrongInput;
-  if (io.stopped()) {
-    io.say(ended_by(io.ending()));
-    return kOk;
-  }
+  if (io.stopped()) io.say(ended_by(io.ending()));
   if (is_findings_format(options.format)) {
     write_run(options.format, done.run, options.style, io);
     return done.run.exit_code;

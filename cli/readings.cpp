@@ -106,9 +106,9 @@ int run_readings(const CheckOptions& options, const ReadingsOptions& asked, cons
     report.survey = survey(loaded->session, loaded->game, documents, how, log);
     report.unfinished.ending = io.ending();
     if (!report.survey.unreached.empty()) {
-      findings::Both left = reports::left_by_name(report.survey.unreached);
-      left[0] += " (they may fix what is open here, and contradict what is fixed)";
-      left[1] += "（ここで調整中の解釈を定めることも、確定した解釈と矛盾することもありうる）";
+      reports::Unfinished::Left left = reports::left_by_name(report.survey.unreached);
+      left.what[0] += " (their questions may tell options apart that are alike here)";
+      left.what[1] += "（ここで同じに見える選択肢を見分ける問いがありうる）";
       report.unfinished.left.push_back(std::move(left));
     }
     const Unheeded summing_up;

@@ -64,12 +64,12 @@ std::string lacks(const ClauseCoverage& c, bool ja) {
 
 }  // namespace
 
-std::vector<findings::Both> left_of(const audit::coverage::Report& report) {
-  std::vector<findings::Both> out;
+std::vector<Unfinished::Left> left_of(const audit::coverage::Report& report) {
+  std::vector<Unfinished::Left> out;
   if (!report.unreached.empty()) out.push_back(left_by_name(report.unreached));
   const auto count = [&](auto which, const char* en, const char* ja) {
     const auto n = std::to_string(std::ranges::count_if(report.tried, which));
-    if (n != "0") out.push_back({n + en, ja + n + " 件"});
+    if (n != "0") out.push_back({{n + en, ja + n + " 件"}});
   };
   count([](const Tried& t) { return t.fate == Tried::Fate::NotTried; }, " mutants", "変異 ");
   count([](const Tried& t) { return t.cut; }, " searches for a situation that tells a mutant apart",

@@ -56,6 +56,18 @@ void one(std::ostream& out, const Finding& f, const Style& style) {
 
 }  // namespace
 
+std::string unfinished_line(const Run& run, base::Lang lang) {
+  constexpr size_t kMost = 8;
+  const size_t l = lang == base::Lang::Ja ? 1 : 0;
+  std::string out = run.unfinished[l];
+  for (size_t i = 0; i < std::min(kMost, run.not_examined.size()); ++i)
+    out += (i > 0    ? (l == 1 ? "、" : "; ")
+            : l == 1 ? "。未検査: "
+                     : "; not examined: ") +
+           run.not_examined[i][l];
+  return out + (run.not_examined.size() > kMost ? " …" : "");
+}
+
 void write_policy_text(std::ostream& out, const Run& run, const Style& style) {
   if (run.policy.empty() && !run.baseline) return;
   const bool ja = style.lang == Lang::Ja;

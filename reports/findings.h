@@ -40,6 +40,9 @@ struct Run {
   std::map<std::string, findings::Both> titles;  ///< of its rulings that have one, by id
 };
 
+/// Why a run ended before all was examined, and what was not, in a line.
+std::string unfinished_line(const Run& run, base::Lang lang);
+
 /// The two plays of a finding that shows what ends otherwise: what each side is called, then its
 /// lines. False: the finding has one play or none.
 struct Plays {

@@ -75,7 +75,7 @@ void write_github(std::ostream& out, const Run& run, const Style& style) {
   if (run.exit_code == 4)
     write_annotation(out, nothing);
   else if (!run.unfinished[lang].empty())
-    write_annotation(out, run.unfinished[lang]);
+    write_annotation(out, unfinished_line(run, style.lang));
   out << "::notice title=hanrei " << run.command << "::";
   out << escaped(run.scope[lang], false);
   if (left[1] + left[0] > 0)

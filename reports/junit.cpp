@@ -93,11 +93,12 @@ void write_junit(std::ostream& out, const Run& run, const Style& style) {
   }
   // A run that examined nothing is no green one, nor one in which something asked for could not be
   // read.
+  const bool unfinished = !run.unfinished[lang].empty();
   const bool nothing =
-      tests.empty() || (run.exit_code == 2 && std::ranges::none_of(tests, [](const Test& t) {
-                          return kind_of(t) == "error";
-                        }));
-  const bool unfinished = !nothing && !run.unfinished[lang].empty();
+      !unfinished &&
+      (tests.empty() || (run.exit_code == 2 && std::ranges::none_of(tests, [](const Test& t) {
+                           return kind_of(t) == "error";
+                         })));
   size_t failures = 0, errors = nothing || unfinished ? 1 : 0, skipped = 0;
   for (const Test& t : tests) {
     const std::string_view kind = kind_of(t);
@@ -120,7 +121,7 @@ void write_junit(std::ostream& out, const Run& run, const Style& style) {
         << "\"/></testcase>\n";
   if (unfinished)
     out << "    <testcase name=\"all\" classname=\"hanrei\"><error type=\"unfinished\" message=\""
-        << xml(run.unfinished[lang]) << "\"/></testcase>\n";
+        << xml(unfinished_line(run, style.lang)) << "\"/></testcase>\n";
   for (const Test& t : tests) {
     out << "    <testcase name=\"" << xml(t.name) << "\" classname=\"" << xml(t.group) << "\"";
     const std::string_view kind = kind_of(t);

@@ -337,10 +337,14 @@ void write_point(std::ostream& out, const ReadingsReport& r, const Point& p, con
   for (const Row& row : p.rows)
     if (row.settles && ++n <= kRows) settle += (settle.empty() ? "" : w("; ", "、")) + named(row);
   for (size_t row : p.together) together += (together.empty() ? "" : " + ") + named(p.rows[row]);
+  const bool whole = s.unreached.empty() && s.aside == 0;
   if (!together.empty())
-    list(w("no single question settles it; rulings on these settle it together: ",
-           "一つで決められる問いはない。次の裁定がそろえば決まる: ") +
+    list((whole ? w("no single question settles it; rulings on these settle it together: ",
+                    "一つで決められる問いはない。次の裁定がそろえば決まる: ")
+                : w("rulings on these settle it together: ", "次の裁定がそろえば決まる: ")) +
          together);
+  else if (n == 0 && !whole)
+    return;
   else if (n == 0)
     list(w("no single question settles it: none tells all the options apart",
            "一つで決められる問いはない(すべての選択肢を見分けるものがない)"));
@@ -362,7 +366,11 @@ void write_adopted(std::ostream& out, const ReadingsReport& r, Words w) {
     out << "  " << w("undecided which rulings are in the way", "どの裁定を覆すことになるか決定不能")
         << "\n";
   else if (a.overturned.sets.front().empty())
-    out << "  " << w("no ruling in force is in the way", "覆すことになる裁定はない") << "\n";
+    out << "  "
+        << (a.may_fall.empty() ? w("no ruling in force is in the way", "覆すことになる裁定はない")
+                               : w("no ruling in force is known to be in the way",
+                                   "覆すことになると分かる裁定はない"))
+        << "\n";
   else {
     out << "  " << w("the least to overturn: ", "最小の覆す裁定: ")
         << ids_of(s, a.overturned.sets.front(), w) << "\n";

@@ -72,9 +72,6 @@ void write_coverage_json(std::ostream& out, const audit::coverage::Report& repor
                          const base::SourceMap& sources,
                          const std::vector<findings::Finding>& ratchet,
                          const Unfinished& unfinished, int exit_code);
-/// What an asked-for end came before.
-std::vector<findings::Both> left_of(const audit::coverage::Report& report);
-
 /// What clashes, with its smallest sets, and what was examined.
 void write_audit_text(std::ostream& out, const checker::collisions::Report& report,
                       const base::SourceMap& sources, const Style& style);

@@ -133,7 +133,8 @@ class Sarif {
     w_.begin_array();
     w_.begin_object();
     w_.member("executionSuccessful",
-              run_.exit_code == 0 || run_.exit_code == 1 || run_.exit_code == 3);
+              (run_.exit_code == 0 || run_.exit_code == 1 || run_.exit_code == 3) &&
+                  run_.unfinished[lang_].empty());
     w_.member("exitCode", run_.exit_code);
     w_.key("toolExecutionNotifications");
     w_.begin_array();
@@ -144,7 +145,8 @@ class Sarif {
       w_.end_object();
     };
     if (!run_.scope[lang_].empty()) notify(run_.scope[lang_], "note");
-    for (const auto& b : run_.not_examined) notify(b[lang_], "warning");
+    for (const auto& b : run_.not_examined)
+      notify((lang_ == 1 ? "未検査: " : "not examined: ") + b[lang_], "warning");
     if (left_out > 0)
       notify(lang_ == 1 ? "このほかに " + std::to_string(left_out) + " 件の指摘があります"
                         : std::to_string(left_out) + " more findings are left out",

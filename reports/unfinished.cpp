@@ -5,6 +5,7 @@
 #include "base/json/array.h"
 #include "base/text/diagnostic.h"
 #include "reports/places.h"
+#include "reports/reports.h"
 
 namespace hanrei::reports {
 
@@ -16,11 +17,15 @@ std::string ended_by(int ending) {
 void write_unfinished_text(std::ostream& out, const Unfinished& unfinished, const Style& style) {
   if (unfinished.ending == 0) return;
   const bool ja = style.lang == base::Lang::Ja;
+  const bool spent = unfinished.ending == findings::kSpent;
   out << "\n"
       << base::in_lang(ended_by(unfinished.ending), style.lang)
+      << (spent ? (ja ? "（`--budget` を増やせば先まで進みます）"
+                      : " (a higher `--budget` comes further)")
+                : "")
       << (ja ? "。調べていないもの:\n" : "; not examined:\n");
-  for (const findings::Both& one : unfinished.left)
-    out << "  " << shown(one[ja ? 1 : 0], 1000) << "\n";
+  for (const Unfinished::Left& one : unfinished.left)
+    out << "  " << shown(one.what[ja ? 1 : 0], 1000) << "\n";
 }
 
 void write_unfinished_json(base::JsonWriter& w, const Unfinished& unfinished) {
@@ -31,21 +36,22 @@ void write_unfinished_json(base::JsonWriter& w, const Unfinished& unfinished) {
     w.member("budget", true);
   else
     w.member("signal", unfinished.ending);
-  base::write_objects(w, "not_examined", unfinished.left, [&](const findings::Both& one) {
-    w.member("en", one[0]);
-    w.member("ja", one[1]);
+  base::write_objects(w, "not_examined", unfinished.left, [&](const Unfinished::Left& one) {
+    w.member("en", one.what[0]);
+    w.member("ja", one.what[1]);
+    if (!one.rulings.empty()) w.member("rulings", one.rulings);
   });
   w.end_object();
 }
 
-findings::Both left_by_name(const std::vector<std::string>& rulings) {
+Unfinished::Left left_by_name(const std::vector<std::string>& rulings) {
   constexpr size_t kMost = 12;
   std::string names;
   for (size_t i = 0; i < std::min(kMost, rulings.size()); ++i)
     names += (i > 0 ? ", " : " ") + rulings[i];
   if (rulings.size() > kMost) names += ", …";
   const std::string n = std::to_string(rulings.size());
-  return {n + " rulings:" + names, "裁定 " + n + " 件:" + names};
+  return {{n + " rulings:" + names, "裁定 " + n + " 件:" + names}, rulings};
 }
 
 }  // namespace hanrei::reports

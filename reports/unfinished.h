@@ -7,13 +7,23 @@
 
 #include "base/json/write.h"
 #include "findings/entry.h"
-#include "reports/reports.h"
+
+namespace hanrei::audit::coverage {
+struct Report;
+}
 
 namespace hanrei::reports {
 
+struct Style;
+
 struct Unfinished {
-  int ending = 0;                    ///< the signal, findings::kSpent, or 0: all was done
-  std::vector<findings::Both> left;  ///< what was not examined
+  /// Something that was not examined.
+  struct Left {
+    findings::Both what;
+    std::vector<std::string> rulings = {};  ///< which rulings it is, where it is rulings
+  };
+  int ending = 0;  ///< the signal, findings::kSpent, or 0: all was done
+  std::vector<Left> left;
 };
 
 /// Why it ended, by what `Unfinished::ending` says; as base::in_both puts it together.
@@ -24,7 +34,9 @@ void write_unfinished_text(std::ostream& out, const Unfinished& unfinished, cons
 /// The same as the member `interrupted`.
 void write_unfinished_json(base::JsonWriter& w, const Unfinished& unfinished);
 
+/// What an asked-for end came before.
+std::vector<Unfinished::Left> left_of(const audit::coverage::Report& report);
 /// "rulings" and their ids, the first of them by name.
-findings::Both left_by_name(const std::vector<std::string>& rulings);
+Unfinished::Left left_by_name(const std::vector<std::string>& rulings);
 
 }  // namespace hanrei::reports

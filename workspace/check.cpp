@@ -107,7 +107,6 @@ reports::Run run_of(const findings::Report& report, const CheckOptions& options)
   for (const auto& list : {report.skipped, report.problems})
     for (const std::string& path : list) run.not_examined.push_back({path, path});
   if (report.left > 0) run.not_examined.push_back(left_rulings(report.left, report.interrupted));
-  if (report.interrupted != 0) run.unfinished = in_both_words(ended_by(report.interrupted));
   if (!options.ids.empty())
     run.not_examined.push_back({"rulings that --id leaves out", "--id で選ばなかった裁定"});
   return run;
@@ -227,9 +226,6 @@ class Check {
       ran = {"HC", "HR"};
     standards.settle(out_.run, std::move(findings), ran, fault, wrong,
                      report_.results.empty() && report_.decks.empty());
-    if (report_.interrupted > 0) out_.run.exit_code = 128 + report_.interrupted;
-    if (report_.interrupted == findings::kSpent && out_.run.exit_code == kOk)
-      out_.run.exit_code = kUndecided;
     report_.exit_code = out_.run.exit_code;
   }
 

@@ -126,7 +126,8 @@ Games::Games(const std::vector<std::string>& paths, const Io& io)
 
 bool Games::leaves(const GameFiles& files) const {
   if (!io_.stopped()) return false;
-  io_.refuse(files.folder, base::in_both("not examined: ", "未検査: ") + ended_by(io_.ending()));
+  io_.refuse(files.folder,
+             base::filled("not examined: {0}", "未検査: {0}", {ended_by(io_.ending())}));
   return true;
 }
 

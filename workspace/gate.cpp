@@ -220,9 +220,6 @@ class Gate {
       wrong_input = !standards.write_ratchet(figures_);
     standards.settle(run_, std::move(findings_), ran, fault_, wrong_input || errors_,
                      no_game || nothing, &base);
-    if (io_.stopped()) run_.unfinished = in_both_words(ended_by(io_.ending()));
-    if (io_.signalled()) run_.exit_code = 128 + *io_.signal;
-    if (io_.stopped() && run_.exit_code == kOk) run_.exit_code = kUndecided;
     return std::move(run_);
   }
 

@@ -136,10 +136,10 @@ PairedGame pairs_of(LoadedGame& loaded, const GameFiles& files, base::SourceMap&
 }
 
 /// What was examined, and what was not, for the reports that are written from findings.
-void add_scope(reports::Run& run, const PairedGame& g) {
+void add_scope(reports::Run& run, const PairedGame& g, bool ended) {
   const auto n = [](std::size_t k) { return std::to_string(k); };
   const PairCounts& c = g.counts;
-  run.examined.push_back({"pairs", g.game});
+  if (!ended) run.examined.push_back({"pairs", g.game});
   run.scope[0] += (run.scope[0].empty() ? "" : "; ") + g.game + ": " + n(c.pairs) +
                   " pairs of cards; " + n(c.apart) + " say nothing about each other, " +
                   n(c.played) + " were played in " + n(c.situations) + " situations with " +
@@ -147,6 +147,9 @@ void add_scope(reports::Run& run, const PairedGame& g) {
   run.scope[1] += (run.scope[1].empty() ? "" : "、") + g.game + ": カードの組 " + n(c.pairs) +
                   "。互いに関わらない組 " + n(c.apart) + "、調べた組 " + n(c.played) + "（状況 " +
                   n(c.situations) + "、状態 " + n(c.states) + "）";
+  if (const std::size_t all = g.cards * (g.cards + 1) / 2; ended && c.pairs < all)
+    run.not_examined.push_back({g.game + ": " + n(all - c.pairs) + " pairs of cards",
+                                g.game + ": カードの組 " + n(all - c.pairs)});
   if (c.nowhere > 0)
     run.not_examined.push_back(
         {g.game + ": " + n(c.nowhere) + " pairs of cards: no situation has a place for both",
@@ -176,6 +179,10 @@ Paired pairs(const CheckOptions& options, const Io& io) {
   std::vector<findings::Finding> list;
   bool fault = false, examined = false;
   for (const GameFiles& files : games.list()) {
+    if (games.leaves(files)) {
+      out.run.not_examined.push_back({files.folder, files.folder});
+      continue;
+    }
     const auto loaded = games.load_sound(files);
     if (loaded == nullptr) continue;
     PairedGame g = pairs_of(*loaded, files, games.sources, games.log, options, io);
@@ -183,7 +190,7 @@ Paired pairs(const CheckOptions& options, const Io& io) {
     fault = fault || !g.faults.empty();
     examined = examined || g.counts.pairs > 0;
     for (const PairedGame::Clash& c : g.clashes) list.push_back(c.finding);
-    add_scope(out.run, g);
+    add_scope(out.run, g, io.stopped());
     out.games.push_back(std::move(g));
   }
   games.log.sort(games.sources);

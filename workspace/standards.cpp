@@ -140,8 +140,17 @@ void Standards::settle(reports::Run& run, std::vector<findings::Finding> finding
   run.policy = base == nullptr ? policy_path_ : base->former.policy_path;
   run.baseline = has_baseline;
   run.baseline_file = baseline ? options_.baseline : "";
+  const int ending = io_.ending();
+  if (ending != 0) {
+    run.unfinished = in_both_words(ended_by(ending));
+    run.judged.gone = 0;
+  }
   bool unwritten = false;
-  if (!options_.write_baseline.empty()) {
+  if (ending != 0 && !options_.write_baseline.empty())
+    io_.refuse(options_.write_baseline,
+               base::filled("{0}, so no baseline is written", "{0}。ベースラインは書きません",
+                            {ended_by(ending)}));
+  else if (!options_.write_baseline.empty()) {
     if (const auto written = base::write_file_atomic(options_.write_baseline,
                                                      findings::write_baseline(run.judged.list));
         !written) {
@@ -154,8 +163,9 @@ void Standards::settle(reports::Run& run, std::vector<findings::Finding> finding
                   : wrong_input || unwritten || j.broken ? kWrongInput
                   : nothing                              ? kNothingExamined
                   : j.fails                              ? kFindings
-                  : j.unsure                             ? kUndecided
+                  : j.unsure || ending != 0              ? kUndecided
                                                          : kOk;
+  if (io_.signalled()) run.exit_code = 128 + ending;
 }
 
 void write_run(const std::string& format, const reports::Run& run, const reports::Style& style,

@@ -59,7 +59,9 @@ class Standards {
 
   /// Judges, writes the baseline that was asked for, and fills in exit code, policy and baseline of
   /// the run. Worst first: a fault of ours 70, wrong input 2, nothing examined 4, something that
-  /// fails 1, something undecided 3.
+  /// fails 1, something undecided 3. A run that was asked for an end says so (`Run::unfinished`),
+  /// is undecided at best, writes no baseline, and counts nothing as gone; a signal is its exit
+  /// code.
   void settle(reports::Run& run, std::vector<findings::Finding> findings,
               const std::set<std::string>& ran, bool fault, bool wrong_input, bool nothing,
               const Base* base = nullptr) const;

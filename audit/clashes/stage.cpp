@@ -68,15 +68,14 @@ Meetings Stage::meet(const Asked& asked, Receipt& receipt) {
   };
   std::vector<Seen> first = go_through(0, asked.limits, asked);
   for (size_t i = 0; i < first.size(); ++i) {
-    if (first[i].done)
-      rulings.insert(scenes_[i].document);
-    else
-      unreached.insert(ids_[scenes_[i].document]);
+    rulings.insert(scenes_[i].document);
+    if (!first[i].done) unreached.insert(ids_[scenes_[i].document]);
     bases.push_back({scenes_[i].question->which, first[i].met.states, nullptr});
     came_.push_back({first[i].met.states, first[i].met.reached});
   }
   receipt.situations = static_cast<size_t>(std::ranges::count(first, true, &Seen::done));
-  receipt.rulings = rulings.size();
+  receipt.rulings = static_cast<size_t>(std::ranges::count_if(
+      rulings, [&](size_t document) { return !unreached.contains(ids_[document]); }));
   receipt.left_out = left_out_;
   take_in(first, 0);
   receipt.unreached.assign(unreached.begin(), unreached.end());

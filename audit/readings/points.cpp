@@ -95,7 +95,8 @@ class Finder {
     else if (!out.rows.empty())
       out.state = State::Open;
     else
-      out.state = out.undecided.empty() ? State::Untested : State::Undecided;
+      out.state =
+          out.undecided.empty() && s_.unreached.empty() ? State::Untested : State::Undecided;
     return out;
   }
 

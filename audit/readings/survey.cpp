@@ -443,12 +443,16 @@ Survey survey(Session& session, const model::Game& game, const std::vector<Docum
     if (authority(f.status)) superseded.insert(f.supersedes.begin(), f.supersedes.end());
   }
   for (size_t i = 0; i < documents.size(); ++i) {
-    if (found[i].aside) {
-      ++out.aside;
-      continue;
-    }
-    if (done[i] == 0) {
-      out.unreached.push_back(documents[i].id);
+    if (found[i].aside || done[i] == 0) {
+      if (found[i].aside)
+        ++out.aside;
+      else
+        out.unreached.push_back(documents[i].id);
+      // of one in force nobody knows with which options it agrees
+      if (authority(found[i].status) && !superseded.contains(documents[i].id)) {
+        out.precedents.push_back({documents[i].id, found[i].status == "formal", {Agrees{}}});
+        out.presumed.emplace_back();
+      }
       continue;
     }
     Examiner::Found& f = found[i];
