@@ -5,6 +5,7 @@
 #include "base/text/unicode.h"
 #include "reports/citator.h"
 #include "reports/places.h"
+#include "reports/unfinished.h"
 
 namespace hanrei::reports {
 namespace {

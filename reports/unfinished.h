@@ -7,6 +7,7 @@
 
 #include "base/json/write.h"
 #include "findings/entry.h"
+#include "findings/finding.h"
 
 namespace hanrei::audit::coverage {
 struct Report;
