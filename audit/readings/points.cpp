@@ -77,6 +77,9 @@ class Finder {
     size_t yes = 0, no = 0;
     for (uint8_t o = 0; o < n; ++o) {
       out.consistent.push_back(law_.consistent(counted_, {{r, o}}));
+      // what rules it out may clash with one that was not examined, and then does not count
+      if (std::ranges::any_of(s_.precedents, &Precedent::unread))
+        out.consistent.back() = Says::Unknown;
       yes += out.consistent.back() == Says::Yes ? 1 : 0;
       no += out.consistent.back() == Says::No ? 1 : 0;
       out.against.push_back(

@@ -450,7 +450,7 @@ Survey survey(Session& session, const model::Game& game, const std::vector<Docum
         out.unreached.push_back(documents[i].id);
       // of one in force nobody knows with which options it agrees
       if (authority(found[i].status) && !superseded.contains(documents[i].id)) {
-        out.precedents.push_back({documents[i].id, found[i].status == "formal", {Agrees{}}});
+        out.precedents.push_back({documents[i].id, found[i].status == "formal", {Agrees{}}, true});
         out.presumed.emplace_back();
       }
       continue;
@@ -473,7 +473,7 @@ Survey survey(Session& session, const model::Game& game, const std::vector<Docum
                                                     : Force::None;
     out.rulings.push_back({id, force});
     if (force == Force::Formal || force == Force::Provisional) {
-      Precedent p{id, force == Force::Formal, {}};
+      Precedent p{id, force == Force::Formal, {}, false};
       for (const Case& q : f.questions)
         if (auto a = agrees(q)) p.cases.push_back(std::move(*a));
       out.presumed.push_back(f.questions.empty() ? std::vector<std::pair<size_t, uint8_t>>{}

@@ -45,6 +45,7 @@ struct Precedent {
   std::string id;
   bool formal = true;
   std::vector<Agrees> cases;
+  bool unread = false;  ///< it was not examined: with what it agrees and clashes is unknown
 };
 
 /// A reading has an option; `is` false: it has another one.

@@ -239,3 +239,44 @@ TEST_CASE("budget: no figure of a part is written or held", "[cli][budget]") {
   CHECK(part.out.find("HP1003") == std::string::npos);
   CHECK(slurp(policy) == before);
 }
+
+// A formal ruling fixes the reading; before it is asked, nobody knows.
+TEST_CASE("budget: half of the rulings fix no reading, and rule nothing out", "[cli][budget]") {
+  const Scratch folder;
+  const std::string game = folder / "tako", ruling = game + "/rulings/TK-6.xml";
+  copy_folder(at_root("docs/tako"), game);
+  test::edit(ruling, "status=\"derived\"",
+             "status=\"formal\" issued=\"2026-01-01\" authority=\"M\"");
+  test::edit(ruling, "  <presume reading=\"T-1\" is=\"A\"/>\n", "");
+  const auto asked = [&](std::vector<std::string> more) {
+    std::vector<std::string> args = {"readings", game, "--format", "json"};
+    args.insert(args.end(), more.begin(), more.end());
+    return test::run(args);
+  };
+  const base::Json all = json_of(asked({}));
+  const base::Json& whole = all.find("readings")->items.at(0);
+  REQUIRE(whole.find("state")->string == "fixed");
+  size_t cut = 0;
+  for (const std::vector<std::string>& part : {std::vector<std::string>{"--budget", "100"},
+                                               {"--budget", "400"},
+                                               {"--budget", "800"},
+                                               {"--budget", "1200"},
+                                               {"--budget", "2000"},
+                                               {"--id", "TK-1"},
+                                               {"--id", "TK-2"}}) {
+    const Ran ran = asked(part);
+    INFO(part[1] << ran.out << ran.err);
+    CHECK(ran.code != 0);
+    const base::Json report = json_of(ran);
+    if (report.find("interrupted") == nullptr && report.find("not_asked_for") == nullptr) continue;
+    ++cut;
+    const base::Json& is = report.find("readings")->items.at(0);
+    CHECK((is.find("state")->string == "undecided" || is.find("state")->string == "fixed"));
+    for (size_t o = 0; o < 2; ++o) {
+      const std::string& consistent = is.find("options")->items[o].find("consistent")->string;
+      CHECK((consistent == "unknown" ||
+             consistent == whole.find("options")->items[o].find("consistent")->string));
+    }
+  }
+  CHECK(cut >= 4);
+}
