@@ -257,8 +257,9 @@ Adopted adopt(const Survey& survey, const std::vector<std::pair<size_t, uint8_t>
     if (!falls.contains(p) && law.consistent({p}, conditions) != Says::Yes)
       out.may_fall.push_back(p);
     for (const auto& [r, o] : survey.presumed[p])
-      if (std::ranges::any_of(options,
-                              [&](const auto& a) { return a.first == r && a.second != o; })) {
+      if (std::ranges::any_of(options, [reading = r, option = o](const auto& a) {
+            return a.first == reading && a.second != option;
+          })) {
         out.premise_lost.push_back(p);
         break;
       }
