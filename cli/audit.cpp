@@ -227,9 +227,10 @@ int run_audit(const CheckOptions& options, const Io& io) {
     for (const auto& left : part.unfinished.left)
       run.not_examined.push_back(
           {files.folder + ": " + left.what[0], files.folder + ": " + left.what[1]});
-    if (!is_findings_format(options.format) && options.format != "json")
+    if (options.format == "json")
+      parts.push_back(std::move(part));
+    else if (!is_findings_format(options.format))
       write_part(part, sources, options.style, io);
-    parts.push_back(std::move(part));
     if (options.ids.empty() && is_whole(files))
       whole.push_back({files.folder, whole_digest(sources, game, documents)});
   }

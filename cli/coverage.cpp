@@ -84,11 +84,10 @@ int run_coverage(const CheckOptions& options, const CoverageOptions& coverage, c
     const int code = games.wrong() || games.log.has_errors() ? kWrongInput
                      : report.rulings == 0                   ? kNothingExamined
                      : missing || run.exit_code == kFindings ? kFindings
-                     : unfinished.ending != 0                ? kUndecided
                                                              : kOk;
     if (options.format == "json")
       reports::write_coverage_json(io.out, report, games.sources, run.judged.list, unfinished,
-                                   io.signalled() ? 128 + unfinished.ending : code);
+                                   io.exit_code(code));
     else {
       reports::write_coverage_text(io.out, report, games.sources, options.style);
       if (!run.judged.list.empty()) reports::write_policy_text(io.out, run, options.style);

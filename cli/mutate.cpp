@@ -57,14 +57,13 @@ int run_mutate(const CheckOptions& options, const MutateOptions& mutate, const I
     if (!report.left_out.empty()) games.is_wrong();
     const int code = games.wrong() || games.log.has_errors() ? kWrongInput
                      : !any                                  ? kNothingExamined
-                     : unfinished.ending != 0                ? kUndecided
                                                              : kOk;
     if (in_part(options)) {
       for (audit::coverage::Tried& t : report.tried)
         if (t.here) options.portion->keep(t.item, base::fields_text(t.found()));
     } else if (options.format == "json")
       reports::write_mutate_json(io.out, report, mutate.tries, sources, unfinished,
-                                 io.signalled() ? 128 + unfinished.ending : code);
+                                 io.exit_code(code));
     else {
       if (any) told.rest();
       if (any) told.total();

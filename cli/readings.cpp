@@ -121,10 +121,9 @@ int run_readings(const CheckOptions& options, const ReadingsOptions& asked, cons
     }
     codes.push_back(code_of(report));
     if (options.format == "json")
-      reports::write_readings_json(io.out, report,
-                                   games.wrong()    ? static_cast<int>(kWrongInput)
-                                   : io.signalled() ? 128 + io.ending()
-                                                    : codes.back());
+      reports::write_readings_json(
+          io.out, report,
+          io.exit_code(games.wrong() ? static_cast<int>(kWrongInput) : codes.back()));
     else
       reports::write_readings_text(io.out, report, options.style);
   }

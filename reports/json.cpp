@@ -2,6 +2,7 @@
 #include "reports/citator.h"
 #include "reports/kept.h"
 #include "reports/reports.h"
+#include "reports/unfinished.h"
 
 namespace hanrei::reports {
 namespace {
@@ -170,10 +171,7 @@ void write_log(JsonWriter& w, const base::SourceMap& sources, const base::Diagno
 void write_interrupted(JsonWriter& w, const Report& report) {
   w.key("interrupted");
   w.begin_object();
-  if (report.interrupted == findings::kSpent)
-    w.member("budget", true);
-  else
-    w.member("signal", report.interrupted);
+  write_ending(w, report.interrupted);
   w.member("left", static_cast<int64_t>(report.left));
   w.end_object();
 }

@@ -17,7 +17,7 @@
 #include "findings/entry.h"
 #include "findings/finding.h"
 
-namespace hanrei::checker::collisions {
+namespace hanrei::audit::clashes {
 struct UnderReading;
 }
 

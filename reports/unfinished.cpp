@@ -14,6 +14,13 @@ std::string ended_by(int ending) {
                                     : base::in_both("interrupted", "中断しました");
 }
 
+void write_ending(base::JsonWriter& w, int ending) {
+  if (ending == findings::kSpent)
+    w.member("budget", true);
+  else
+    w.member("signal", ending);
+}
+
 void write_unfinished_text(std::ostream& out, const Unfinished& unfinished, const Style& style) {
   if (unfinished.ending == 0) return;
   const bool ja = style.lang == base::Lang::Ja;
@@ -32,10 +39,7 @@ void write_unfinished_json(base::JsonWriter& w, const Unfinished& unfinished) {
   if (unfinished.ending == 0) return;
   w.key("interrupted");
   w.begin_object();
-  if (unfinished.ending == findings::kSpent)
-    w.member("budget", true);
-  else
-    w.member("signal", unfinished.ending);
+  write_ending(w, unfinished.ending);
   base::write_objects(w, "not_examined", unfinished.left, [&](const Unfinished::Left& one) {
     w.member("en", one.what[0]);
     w.member("ja", one.what[1]);

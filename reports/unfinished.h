@@ -30,6 +30,9 @@ struct Unfinished {
 /// Why it ended, by what `Unfinished::ending` says; as base::in_both puts it together.
 std::string ended_by(int ending);
 
+/// The same as the first member of an object that says what was left.
+void write_ending(base::JsonWriter& w, int ending);
+
 /// Why it ended, and a line for each of what is left; nothing where all was done.
 void write_unfinished_text(std::ostream& out, const Unfinished& unfinished, const Style& style);
 /// The same as the member `interrupted`.

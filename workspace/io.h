@@ -34,6 +34,9 @@ struct Io {
   int ending() const {
     return signalled() ? signal->load() : base::budget_spent() ? findings::kSpent : 0;
   }
+  /// The exit code where everything that was examined comes to `code`: a signal is one of its own,
+  /// and what a budget ended is undecided at best.
+  int exit_code(int code) const;
   /// A line on standard error, in the language of messages.
   void say(std::string_view en, std::string_view ja) const;
   /// The same; `text` is as base::in_both puts it together, or has no language.
@@ -54,6 +57,11 @@ enum ExitCode : int {
   kOurFault = 70,
   kRetry = 75  ///< sweep: nothing is wrong, and nothing is written; try again
 };
+
+inline int Io::exit_code(int code) const {
+  if (signalled()) return 128 + ending();
+  return code == kOk && ending() != 0 ? static_cast<int>(kUndecided) : code;
+}
 
 /// What went wrong is ours.
 inline const std::string kInternalError = base::in_both("internal error", "内部エラー");

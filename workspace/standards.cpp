@@ -163,9 +163,9 @@ void Standards::settle(reports::Run& run, std::vector<findings::Finding> finding
                   : wrong_input || unwritten || j.broken ? kWrongInput
                   : nothing                              ? kNothingExamined
                   : j.fails                              ? kFindings
-                  : j.unsure || ending != 0              ? kUndecided
+                  : j.unsure                             ? kUndecided
                                                          : kOk;
-  if (io_.signalled()) run.exit_code = 128 + ending;
+  run.exit_code = io_.exit_code(run.exit_code);
 }
 
 void write_run(const std::string& format, const reports::Run& run, const reports::Style& style,

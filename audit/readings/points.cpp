@@ -45,7 +45,9 @@ Says as_claimed(const Case& q, const Answered& a) {
 class Finder {
  public:
   Finder(const Survey& survey, unsigned units)
-      : s_(survey), law_(survey.readings, survey.precedents, units) {}
+      : s_(survey),
+        law_(survey.readings, survey.precedents, units),
+        unread_(std::ranges::any_of(survey.precedents, &Precedent::unread)) {}
 
   Findings find(const std::set<size_t>& only) {
     Findings out;
@@ -76,10 +78,8 @@ class Finder {
     const size_t n = s_.readings[r].options;
     size_t yes = 0, no = 0;
     for (uint8_t o = 0; o < n; ++o) {
-      out.consistent.push_back(law_.consistent(counted_, {{r, o}}));
       // what rules it out may clash with one that was not examined, and then does not count
-      if (std::ranges::any_of(s_.precedents, &Precedent::unread))
-        out.consistent.back() = Says::Unknown;
+      out.consistent.push_back(unread_ ? Says::Unknown : law_.consistent(counted_, {{r, o}}));
       yes += out.consistent.back() == Says::Yes ? 1 : 0;
       no += out.consistent.back() == Says::No ? 1 : 0;
       out.against.push_back(
@@ -233,6 +233,7 @@ class Finder {
 
   const Survey& s_;
   Law law_;
+  const bool unread_;  ///< a ruling in force was not examined
   std::vector<size_t> counted_;
   std::vector<bool> bound_;
   std::map<std::vector<std::pair<size_t, uint8_t>>, bool> left_;
