@@ -107,8 +107,8 @@ void locate(std::string_view text, const Tag& tag, std::size_t offset, XmlAt& ou
 }  // namespace
 
 std::string XmlAt::Open::get(std::string_view attribute) const {
-  for (const auto& [name, value] : attributes)
-    if (name == attribute) return value;
+  for (const auto& [its_name, value] : attributes)
+    if (its_name == attribute) return value;
   return "";
 }
 bool XmlAt::in(std::string_view element) const {

@@ -203,9 +203,10 @@ void write_markdown(std::ostream& out, const Run& run, const Style& style) {
       if (f.hint[lang] != hint) part += "  - " + markdown_text(f.hint[lang]) + "\n";
       hint = f.hint[lang];
       if (plays_shown == kMostPlays) continue;
-      const std::string told = plays(f, style.lang);
-      if (told.empty() || text.size() + part.size() + told.size() + kRoom > kMostMarkdown) continue;
-      part += "\n" + told;
+      const std::string shows = plays(f, style.lang);
+      if (shows.empty() || text.size() + part.size() + shows.size() + kRoom > kMostMarkdown)
+        continue;
+      part += "\n" + shows;
       ++plays_shown;
     }
     if (list.size() > shown)

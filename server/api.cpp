@@ -76,14 +76,6 @@ std::size_t number_in(const Request& request, const std::string& name, std::size
   return *n;
 }
 
-void write_texts(JsonWriter& w, std::string_view key, const std::string (&texts)[2]) {
-  w.key(key);
-  w.begin_object();
-  w.member("en", texts[0]);
-  w.member("ja", texts[1]);
-  w.end_object();
-}
-
 std::vector<std::string> ids_of(const model::Program& program,
                                 const std::vector<model::ClauseId>& clauses) {
   std::vector<std::string> out;

@@ -250,8 +250,8 @@ Result<void> write_file_atomic(const std::string& path, std::string_view text) {
   const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
   sweep(folder.native());
   std::string aside;
-  Descriptor file(under_new_name(folder.native(), aside, [](const char* path) {
-    return ::open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  Descriptor file(under_new_name(folder.native(), aside, [](const char* name) {
+    return ::open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   }));
   if (!file.ok()) return last_error();
   keep_from_sweep(file.get());

@@ -116,7 +116,7 @@ struct Expr {
   AmendId amend() const { return AmendId(of(IdOf::Amend)); }
 
  private:
-  Id of(IdOf what) const {
+  Id of([[maybe_unused]] IdOf what) const {
     assert(kIdOf[static_cast<size_t>(op)] == what);
     return id;
   }

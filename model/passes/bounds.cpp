@@ -96,8 +96,8 @@ void check_bounds(const Program& p, size_t first_expr, base::DiagnosticLog& log)
     if (x.op == Op::Call) most = std::max(most, below(p.derived[x.derived()].is, above + 1));
     if (x.op == Op::KindSet) most = std::max(most, below(p.kinds[x.kind()].is, above + 1));
     if (x.op == Op::Breaks)
-      for (const ExprId e : {p.limits[x.limit()].domain, p.limits[x.limit()].holds})
-        most = std::max(most, below(e, above + 1));
+      for (const ExprId k : {p.limits[x.limit()].domain, p.limits[x.limit()].holds})
+        most = std::max(most, below(k, above + 1));
     if (x.op == Op::Attr && static_cast<Reading>(x.value) != Reading::Printed)
       most = std::max(most, below(p.attrs[x.attr()].base, above + 1));
     return known = most + 1;

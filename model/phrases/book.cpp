@@ -13,6 +13,7 @@
 #include "base/text/unicode.h"
 #include "model/passes/json.h"
 #include "model/phrases/circles.h"
+#include "model/phrases/conditions.h"
 #include "model/phrases/declared.h"
 #include "model/phrases/pattern.h"
 #include "model/phrases/template.h"
@@ -81,6 +82,7 @@ class Loader {
     sorts_of_slots();
     islands(files);
     check_circles(book_, log_);
+    check_conditions(book_, game_, log_);
     untaken();
     if (log_.error_count() > before) return std::nullopt;
     return std::move(book_);
@@ -261,7 +263,8 @@ class Loader {
     if (const Json* env = j.find("env")) p.env = environment(*env);
     if (const Json* only = j.find("only"))
       for (const base::Member& m : only->members)
-        p.only.push_back({m.key, m.value.is(Kind::Array) ? m.value.items : std::vector{m.value}});
+        p.only.push_back(
+            {m.key, m.value.is(Kind::Array) ? m.value.items : std::vector{m.value}, m.key_span});
     if (const Json* lift = j.find("lift"))
       for (const base::Member& m : lift->members) {
         if (!m.value.is(Kind::Array)) {

@@ -34,6 +34,7 @@ using Environment = std::vector<std::pair<std::string, std::string>>;
 struct Only {
   std::string name;
   std::vector<base::Json> values;
+  base::Span span;  ///< of the name
 };
 
 struct Lift {

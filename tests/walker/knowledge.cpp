@@ -8,7 +8,6 @@
 namespace hanrei::walker {
 
 namespace {
-size_t at(int64_t i) { return static_cast<size_t>(i); }
 std::string text(const Value& v) {
   std::string out = std::to_string(v.n);
   for (int64_t k : v.s) out += "," + std::to_string(k);

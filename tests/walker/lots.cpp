@@ -13,7 +13,6 @@ using model::Op;
 namespace {
 constexpr Id kUser = 2;
 constexpr Perhaps kEither = {true, true};
-size_t at(int64_t i) { return static_cast<size_t>(i); }
 Perhaps surely(bool b) { return {b, !b}; }
 Perhaps both(Perhaps a, Perhaps b) { return {a.yes && b.yes, a.no || b.no}; }
 Perhaps not_(Perhaps a) { return {a.no, a.yes}; }

@@ -243,10 +243,10 @@ void Play::begin() {
     for (size_t k = 0; k < effects_.size() && in.effect != kNone; ++k) {
       if (effects_[k].provision != in.effect || effects_[k].of != in.card) continue;
       s_.acts[f.act].effect = static_cast<int>(k);
-      const model::ActDef& a = p_.acts[ActId(s_.acts[f.act].act)];
-      f.locals.at(at(a.effect_local)) = {static_cast<int64_t>(k), {}};
+      const model::ActDef& act = p_.acts[ActId(s_.acts[f.act].act)];
+      f.locals.at(at(act.effect_local)) = {static_cast<int64_t>(k), {}};
       for (const Id place : p_.effects[in.effect].places)
-        s_.acts[f.act].things.push_back(f.locals.at(at(a.things + place)));
+        s_.acts[f.act].things.push_back(f.locals.at(at(act.things + place)));
     }
     s_.stack.push_back(std::move(f));
   }

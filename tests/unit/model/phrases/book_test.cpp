@@ -106,6 +106,25 @@ TEST_CASE("phrases: what is wrong with a book", "[phrases]") {
   CHECK(code(R"j({"sort": "card", "text": "{n:number}{n:number}", "is": ["$n"]})j") == "HR3005");
 }
 
+// A condition that nothing meets is a phrase that is never used.
+TEST_CASE("phrases: a condition that nothing can meet", "[phrases]") {
+  const auto only = [](const std::string& condition, const std::string& env = "") {
+    return wrong(R"j({"sort": "card", "text": "a", "is": []},
+{"sort": "card", "text": "b", "is": [], "only": )j" +
+                     condition + "}",
+                 env);
+  };
+  const std::string env = R"j("env": {"mode": "effect", "who": "opp($me)"},)j";
+  CHECK(only(R"j({"mode": "effect", "card.cost": 3, "card.colours": ["red", "$w"]})j", env) ==
+        Lines{"HR3104@2:49"});
+  CHECK(only(R"j({"who": "me"})j", env).empty());  // what is put in is not known
+  CHECK(only(R"j({"card.colours": ["red", "blue"]})j").empty());
+  CHECK(only(R"j({"mode": "effect"})j") == Lines{"HR3007@2:50"});
+  CHECK(only(R"j({"mode": ["effect", "efect"]})j", env) == Lines{"HR3007@2:69"});
+  CHECK(only(R"j({"card.colour": "red"})j") == Lines{"HR3007@2:50"});
+  CHECK(only(R"j({"card.colours": ["rad", 3]})j") == Lines{"HR3007@2:67", "HR3007@2:74"});
+}
+
 TEST_CASE("phrases: mistakes are told where they are", "[phrases]") {
   const Booklet b(
       "{\"format\": 1, \"phrases\": [\n"

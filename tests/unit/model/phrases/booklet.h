@@ -13,7 +13,7 @@
 
 namespace hanrei::test {
 
-/// A book for a game that declares one moment, one zone and one type.
+/// A book for a game that declares two moments, a zone, a type and what is printed on cards.
 struct Booklet {
   base::SourceMap sources;
   base::DiagnosticLog log;
@@ -27,7 +27,9 @@ struct Booklet {
          {{"rules.json", R"j({"format": 1, "provisions": [
             {"signal": "sinks", "args": {"c": "obj"}},
             {"signal": "draws", "args": {"p": "player", "n": "int"}},
-            {"zone": "quay", "of": "player"}, {"type": "colour", "values": ["red", "blue"]}]})j"}},
+            {"zone": "quay", "of": "player"}, {"type": "colour", "values": ["red", "blue"]},
+            {"attr": "kind", "of": "card", "type": "text"}, {"attr": "cost", "of": "card", "type": "int"},
+            {"attr": "colours", "of": "card", "type": "set of colour"}]})j"}},
          {},
          {}},
         log);
