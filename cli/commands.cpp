@@ -184,6 +184,14 @@ void Commands::database(CLI::App* c, std::string& file) {
          "データベース。なければゲームの棚ごとに一つ。PATH がなければ、更新せずに使う");
 }
 
+void Commands::shared(CLI::App* c) {
+  option(c, "--cache", check_.shared,
+         "DIR: a folder of verdicts that machines share; a sample of what is taken from it is "
+         "examined again",
+         "DIR: 複数の機械で共有する判定のフォルダ。そこから使う判定の一部は検査し直す")
+      ->excludes("--no-cache");
+}
+
 void Commands::situations(CLI::App* c, std::size_t& most) {
   option(c, "--max-situations", most,
          "most situations of one kind, five times as many of those made from the rulings",

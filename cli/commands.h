@@ -106,6 +106,7 @@ class Commands {
   void findings_format(CLI::App* c);
   void dated(CLI::App* c);
   void database(CLI::App* c, std::string& file);
+  void shared(CLI::App* c);
   void bent(CLI::App* mutate);
   void situations(CLI::App* c, std::size_t& most);
   void situated(CLI::App* c);

@@ -34,6 +34,7 @@ void Commands::name_check() {
                  word("neither use verdicts that were kept nor keep any",
                       "保存された判定を使わず、保存もしない"))
       ->excludes("--verify-cache");
+  shared(check);
   dated(check);
   flag(check, "--timings", check_.timings,
        "how long loading, exploring and the whole took: on stderr, and in JSON",
@@ -435,6 +436,7 @@ void Commands::name_gate() {
   findings_format(gate);
   flag(gate, "--no-cache", no_cache_, "neither use verdicts that were kept nor keep any",
        "保存された判定を使わず、保存もしない");
+  shared(gate);
   limits(gate);
   jobs(gate);
   budget(gate);

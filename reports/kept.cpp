@@ -43,12 +43,6 @@ struct Fields<findings::ClaimEntry> {
 namespace hanrei::reports {
 namespace {
 
-/// How plays are laid out.
-std::string look(const Style& style) {
-  return std::to_string(static_cast<int>(style.lang)) + (style.color ? "c" : "") +
-         std::to_string(style.width);
-}
-
 /// Its members, and how the plays in it are laid out.
 auto kept_members(auto& looks, auto& entry) {
   auto& [id, game, status, partial, title, standing, claims, fault, counts, seconds, touches,
@@ -60,6 +54,11 @@ auto kept_members(auto& looks, auto& entry) {
 }
 
 }  // namespace
+
+std::string look(const Style& style) {
+  return std::to_string(static_cast<int>(style.lang)) + (style.color ? "c" : "") +
+         std::to_string(style.width);
+}
 
 std::string kept_text(const RulingEntry& entry, const Style& style) {
   if (entry.fault || entry.usual.asked) return "";

@@ -16,6 +16,8 @@ std::string kept_text(const RulingEntry& entry, const Style& style);
 /// The entry that gave this text; nothing when it is no such text, or when a play in it looks
 /// otherwise in this style.
 std::optional<RulingEntry> kept_entry(const std::string& text, const Style& style);
+/// How plays are laid out in this style: where it is the same, so are they.
+std::string look(const Style& style);
 /// Do both say the same? What it took to find out does not count.
 bool same_finding(const RulingEntry& a, const RulingEntry& b, const Style& style);
 

@@ -26,6 +26,7 @@ struct JudgeOptions {
   enum class Cache : std::uint8_t { Use, Verify, Off };
   Cache cache = Cache::Use;
   std::string database;  ///< where verdicts are kept; empty: in the database of the library
+  std::string shared;    ///< a folder of verdicts that machines share, beside it; empty: none
   base::Portion* portion =
       nullptr;  ///< of a sweep, or of one that is merged; null: all is done here
 };

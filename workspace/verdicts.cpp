@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "base/build_id.h"
+#include "base/contains.h"
 #include "base/text/filled.h"
 #include "base/text/sha256.h"
 #include "checker/symbolic/version.h"
@@ -30,10 +31,11 @@ std::string program_id() {
 }
 
 KeptVerdicts::KeptVerdicts(const JudgeOptions& options, const base::AsOf& as_of, const Io& io,
-                           const std::string& folder)
+                           const std::string& folder, const std::string& game)
     : options_(options), io_(io), as_of_(as_of), program_(program_id()) {
   if (program_.empty() || !options.readings.empty()) return;
   if (options.cache == JudgeOptions::Cache::Off) return;
+  if (!options.shared.empty()) shared_.emplace(options.shared, program_, game);
   std::error_code ec;
   fs::path real = fs::canonical(folder, ec);
   if (ec) return;
@@ -46,6 +48,14 @@ KeptVerdicts::KeptVerdicts(const JudgeOptions& options, const base::AsOf& as_of,
     store_ = std::move(*opened);
   else
     say(opened.error().message);
+}
+
+/// Plays are kept as they are laid out.
+std::string KeptVerdicts::shared_key(const std::string& key) const {
+  base::Sha256 h;
+  h.add_piece(key);
+  h.add_piece(reports::look(options_.style));
+  return h.hex();
 }
 
 void KeptVerdicts::say(const std::string& message) {
@@ -66,19 +76,33 @@ std::string KeptVerdicts::key(const VerdictOn& what) const {
   return h.hex();
 }
 
-std::optional<reports::RulingEntry> KeptVerdicts::find(const VerdictOn& what) {
-  if (!on()) return std::nullopt;
-  const auto kept = store_->verdict(key(what));
-  if (!kept || !*kept || (*kept)->record.empty()) return std::nullopt;
-  auto entry = reports::kept_entry((*kept)->record, options_.style);
-  if (entry) entry->touches = (*kept)->touches;
-  return entry;
+std::optional<KeptVerdicts::Found> KeptVerdicts::find(const VerdictOn& what) {
+  const auto said_again = [&](const std::string& record, const std::string& touches, bool shared) {
+    std::optional<Found> out;
+    if (auto entry = reports::kept_entry(record, options_.style)) {
+      entry->touches = touches;
+      out = {std::move(*entry), shared};
+    }
+    return out;
+  };
+  const std::string of = key(what);
+  if (store_ != nullptr)
+    if (const auto kept = store_->verdict(of); kept && *kept)
+      if (auto found = said_again((*kept)->record, (*kept)->touches, false)) return found;
+  if (shared_)
+    if (const auto kept = shared_->find(shared_key(of)))
+      return said_again(kept->record, kept->touches, true);
+  return std::nullopt;
 }
 
-std::vector<std::string> KeptVerdicts::looked(const std::string& ruling) {
-  if (!on()) return {};
-  auto lists = store_->looked(folder_, ruling);
-  return lists ? std::move(*lists) : std::vector<std::string>();
+std::vector<std::string> KeptVerdicts::looked(const std::string& ruling, const std::string& file) {
+  std::vector<std::string> out;
+  if (store_ != nullptr)
+    if (auto lists = store_->looked(folder_, ruling)) out = std::move(*lists);
+  if (shared_)
+    for (std::string& one : shared_->looked(file))
+      if (!base::contains(out, one)) out.push_back(std::move(one));
+  return out;
 }
 
 void KeptVerdicts::add(const VerdictOn& what, const reports::RulingEntry& entry,
@@ -89,7 +113,10 @@ void KeptVerdicts::add(const VerdictOn& what, const reports::RulingEntry& entry,
   if (const auto back = reports::kept_entry(record, options_.style);
       !back || reports::kept_text(*back, options_.style) != record)
     record.clear();
-  found_.push_back({key(what),
+  const std::string of = key(what);
+  if (shared_ && !record.empty())
+    to_share_.push_back({shared_key(of), what.ruling, what.looked, entry.touches, record});
+  found_.push_back({of,
                     folder_,
                     entry.id,
                     rulings::digest_of_both(what.game, what.ruling, as_of_),
@@ -104,8 +131,13 @@ void KeptVerdicts::add(const VerdictOn& what, const reports::RulingEntry& entry,
 }
 
 void KeptVerdicts::write() {
-  if (!on() || found_.empty()) return;
-  if (const auto written = store_->put(found_); !written.ok()) say(written.error().message);
+  if (store_ != nullptr && !found_.empty())
+    if (const auto written = store_->put(found_); !written.ok()) say(written.error().message);
+  if (!shared_) return;
+  if (const auto written = shared_->add(to_share_); !written.ok())
+    io_.refuse(shared_->folder(),
+               base::filled("verdicts are not shared ({0})", "判定を共有できません ({0})",
+                            {written.error().message}));
 }
 
 }  // namespace hanrei::workspace

@@ -10,6 +10,7 @@
 #include "rulings/store/verdicts.h"
 #include "workspace/io.h"
 #include "workspace/options.h"
+#include "workspace/shared_verdicts.h"
 
 namespace hanrei::workspace {
 
@@ -29,15 +30,19 @@ struct VerdictOn {
 /// and changes nothing.
 class KeptVerdicts {
  public:
-  /// Nothing is kept under assumed readings, or where no place is known.
+  /// Nothing is kept under assumed readings, or where no place is known. `game`: its id.
   KeptVerdicts(const JudgeOptions& options, const base::AsOf& as_of, const Io& io,
-               const std::string& folder);
+               const std::string& folder, const std::string& game);
 
-  bool on() const { return store_ != nullptr; }
+  bool on() const { return store_ != nullptr || shared_; }
+  struct Found {
+    reports::RulingEntry entry;
+    bool shared = false;  ///< by another machine, perhaps
+  };
   /// What was found of this ruling before, under everything that it depends on.
-  std::optional<reports::RulingEntry> find(const VerdictOn& what);
-  /// The lists under `looked` of what is kept of a ruling.
-  std::vector<std::string> looked(const std::string& ruling);
+  std::optional<Found> find(const VerdictOn& what);
+  /// The lists under `looked` of what is kept of a ruling; `file`: the digest of its file.
+  std::vector<std::string> looked(const std::string& ruling, const std::string& file);
   /// `quiet`: examining it said nothing beside the entry, so that it can be said again.
   void add(const VerdictOn& what, const reports::RulingEntry& entry,
            const rulings::Examined& examined, bool quiet);
@@ -45,6 +50,7 @@ class KeptVerdicts {
 
  private:
   std::string key(const VerdictOn& what) const;
+  std::string shared_key(const std::string& key) const;
   void say(const std::string& message);
 
   const JudgeOptions& options_;
@@ -53,6 +59,8 @@ class KeptVerdicts {
   std::string file_, folder_, program_;
   std::unique_ptr<rulings::store::Verdicts> store_;
   std::vector<rulings::store::Verdict> found_;
+  std::optional<SharedVerdicts> shared_;
+  std::vector<SharedVerdict> to_share_;
 };
 
 }  // namespace hanrei::workspace
