@@ -1,6 +1,7 @@
 #include "checker/explain/answer.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "base/contains.h"
@@ -343,6 +344,7 @@ class Answering {
   void because(ShortAnswer& out) const {
     if (!stated()) return;
     std::vector<Candidate> all;
+    std::optional<Ground> told;
     const bool illegal = about_legality(c_.claim->kind) && !legal();
     const std::vector<Ground> without = turning();
     const auto turns = [&](const Ground& g) { return base::contains(without, g); };
@@ -382,8 +384,22 @@ class Answering {
             : a.last ? 0
                      : 2);
       bases(put, without);
+      // of what only leads to what is claimed the ruling says what matters
+      const auto near = [&](const Candidate& x) { return x.rank < 3 && cited(x.ground); };
+      if (std::ranges::none_of(all, near)) told = cited_in_play();
+      if (told && !about_legality(c_.claim->kind)) {
+        const auto there = std::ranges::find(all, *told, &Candidate::ground);
+        if (there != all.end())
+          there->rank = 1;
+        else
+          put(*told, "", 1);
+      }
     }
     std::ranges::stable_sort(all, {}, [](const Candidate& x) { return x.rank; });
+    // a declaration was permitted first
+    const bool second = told && about_legality(c_.claim->kind) && !all.empty() &&
+                        all.front().ground != *told && says_something(*told);
+    if (second) all.insert(all.begin() + 1, {*told, "", std::min(all.front().rank, 2)});
     // what is nearer leaves no room for what only brought play there
     for (const Candidate& x : all) {
       if (out.because.size() >= kMostNamed || (!out.because.empty() && x.rank > 2)) break;
@@ -420,6 +436,19 @@ class Answering {
       for (size_t i = 0; i < basis_->sets[0].grounds.size(); ++i)
         if (at(basis_->sets[0].needed, i, true)) out.push_back(basis_->sets[0].grounds[i]);
     return out;
+  }
+
+  /// Of what the ruling cites the last thing that the play is told by: rather something that
+  /// happens than what somebody does.
+  std::optional<Ground> cited_in_play() const {
+    std::optional<Ground> happens, done;
+    for (const auto* play : {&e_.play, &e_.for_value})
+      if (*play && !happens)
+        for (const Sentence& s : (*play)->told.sentences)
+          for (const ClauseId k : s.by)
+            if (const Ground g{k, kNone, ""}; cited(g) && !meaning(g))
+              (s.kind == Sentence::Kind::Choice ? done : happens) = g;
+    return happens ? happens : done;
   }
 
   /// That somebody may declare this.

@@ -28,11 +28,13 @@ const char* kRules = R"json({"format": 1, "clauses": [
 {"clause": "3", "kind": "permission", "title": "年寄り", "ja": "年寄りは疲れていてもたたける。", "en": "The old may knock though tired."},
 {"clause": "4", "kind": "prohibition", "title": "鐘", "ja": "疲れた者は鐘を鳴らせない。", "en": "The tired do not ring."},
 {"clause": "5", "kind": "rule", "title": "贈り物", "ja": "手番の者が、贈る相手を選ぶ。", "en": "Whose turn it is chooses who gets the gift."},
-{"clause": "6", "kind": "definition", "title": "気", "ja": "気とは機嫌である。", "en": "A mood is a humour."}
+{"clause": "6", "kind": "definition", "title": "気", "ja": "気とは機嫌である。", "en": "A mood is a humour."},
+{"clause": "7", "kind": "rule", "title": "夕暮れ", "ja": "鐘の後、日が暮れる。", "en": "After the bell it gets dark."}
 ], "provisions": [
 {"attr": "mood", "of": "player", "type": "int", "nature": "stored", "default": "3", "by": ["6"]},
 {"attr": "tired", "of": "player", "type": "bool", "nature": "stored", "default": "false"},
 {"attr": "aged", "of": "player", "type": "bool", "nature": "stored", "default": "false"},
+{"attr": "dark", "of": "game", "type": "bool", "nature": "stored", "default": "false", "by": ["6"]},
 {"attr": "turn", "of": "game", "type": "player", "nature": "stored"},
 {"derived": "opp", "args": {"p": "player"}, "is": "the q in player: q != p"},
 {"derived": "spared", "args": {"p": "player"}, "is": "p.aged", "by": ["3"]},
@@ -43,6 +45,7 @@ const char* kRules = R"json({"format": 1, "clauses": [
 {"norm": "permit", "event": "act ring", "in": "walk", "by": ["2"]},
 {"norm": "forbid", "event": "act ring", "if": "me.tired", "by": ["4"]},
 {"procedure": "evening", "args": {"me": "player"}, "steps": [{"n": 1, "offer": "walk"}]},
+{"procedure": "dusk", "args": {"me": "player"}, "steps": [{"n": 1, "do": "dark := true", "by": ["7"]}, {"n": 2, "do": "me.mood += 1", "by": ["2"]}, {"n": 3, "offer": "walk"}]},
 {"procedure": "gift", "args": {"me": "player"}, "steps": [{"n": 1, "choose": "to", "who": "me", "one": "q in player", "by": ["5"]}, {"n": 2, "do": "to.mood += 2", "by": ["5"]}]},
 {"procedure": "bell", "args": {"me": "player"}, "steps": [{"n": 1, "do": "me.mood += 1", "by": ["2"]}, {"n": 2, "if": {"reading": "R", "A": "false", "B": "true", "C": "true"}, "do": "me.mood += 1"}]}
 ]})json";
@@ -124,6 +127,22 @@ TEST_CASE("answer: a cited clause by which something is declared decides it", "[
   CHECK(names(gate(at("evening") + play, base::Lang::En, cites("3"))[0]) ==
         std::vector<std::string>{"2"});
   CHECK(names(gate(at("evening", tired) + play)[0]) == std::vector<std::string>{"2"});
+}
+
+// Nothing hangs on it that it is dark. The ruling says that it matters, and the play comes to it.
+TEST_CASE("answer: a cited clause that the play comes to is named", "[explain]") {
+  Gate gate;
+  const std::string mood = R"(<claim kind="necessary">A.mood = 4</claim>)",
+                    may = R"(<claim kind="legal" now="yes"><do by="A" act="knock"/></claim>)";
+  using Names = std::vector<std::string>;
+  CHECK(names(gate(at("dusk") + mood)[0]) == Names{"2"});
+  CHECK(names(gate(at("dusk") + mood, base::Lang::En, cites("7"))[0]) == Names{"7"});
+  // what permits a declaration comes first
+  CHECK(names(gate(at("dusk") + may, base::Lang::En, cites("7"))[0]) == Names{"2", "7"});
+  // what says what words mean decides nothing, and what the play does not come to is not named
+  CHECK(names(gate(at("dusk") + mood, base::Lang::En, cites("6"))[0]) == Names{"2"});
+  CHECK(names(gate(at("evening") + "<play>" + kKnock + "</play>" + mood, base::Lang::En,
+                   cites("7"))[0]) == Names{"2"});
 }
 
 TEST_CASE("answer: what may come is told with the choice on which it hangs", "[explain]") {
