@@ -28,6 +28,7 @@ target_compile_options(hanrei_options INTERFACE
   -Werror=switch
   # GCC 12 is often wrong about strings that it has optimised.
   "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-array-bounds;-Wno-stringop-overflow>"
+  "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release>>:-Wno-stringop-overread>"
   "-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=" "-ffile-prefix-map=${PROJECT_BINARY_DIR}/=")
 # A digest of the program within the program: verdicts that are kept are those of this very build.
 target_link_options(hanrei_options INTERFACE -Wl,--build-id)

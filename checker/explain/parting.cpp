@@ -146,7 +146,7 @@ bool ends_apart(Parting& out, const Question& q, const rulings::Claim& claim, co
   // that something is possible is not made clearer by a play in which nobody does anything
   const auto apart = std::ranges::mismatch(moves[0], moves[1]).in2;
   if (claim.kind == ClaimKind::Possible &&
-      std::all_of(apart, moves[1].end(), [](const Move& m) { return m.kind == MoveKind::Pass; }))
+      std::all_of(apart, moves[1].end(), [](const Move& x) { return x.kind == MoveKind::Pass; }))
     return false;
   part(out, q, moves, lang, cards, boards);
   return out.found;

@@ -130,8 +130,8 @@ void Machine<D>::unpile(S& s, int card, ZoneId pile, int player) const {
     std::vector<int64_t> cards = eval_.layer(s, pile, player, which);
     if (std::erase(cards, card) > 0) eval_.set_layer(s, pile, player, which, cards);
   }
-  Val& anywhere = s.cells[eval_.layer_at(cell, Layer::Anywhere, player)];
-  anywhere = d_.without(anywhere, d_.num(card), eval_.anywhere_size());
+  Val& lies = s.cells[eval_.layer_at(cell, Layer::Anywhere, player)];
+  lies = d_.without(lies, d_.num(card), eval_.anywhere_size());
 }
 
 /// A card that comes onto a pile lies where the statement says, and if it says nothing, nobody
@@ -143,8 +143,8 @@ void Machine<D>::pile_up(S& s, int card, const model::Stmt& st, Val side) const 
   if (cell < 0) return;
   if (st.place == model::PilePlace::Unsaid) {
     for (int pl : {0, 1}) {
-      Val& anywhere = s.cells[eval_.layer_at(cell, Layer::Anywhere, pl)];
-      anywhere = d_.with_if(anywhere, card, d_.eq(side, d_.num(pl)));
+      Val& lies = s.cells[eval_.layer_at(cell, Layer::Anywhere, pl)];
+      lies = d_.with_if(lies, card, d_.eq(side, d_.num(pl)));
     }
     return;
   }
@@ -376,8 +376,8 @@ void Machine<D>::move_counted(S& s, const model::Stmt& st, Val whose, Val owner)
   });
   if (const int pile = w_.pile_cell[ZoneId(st.id)]; pile >= 0)
     for (int pl : {0, 1}) {
-      Val& anywhere = s.cells[eval_.layer_at(pile, Eval<D>::Layer::Anywhere, pl)];
-      anywhere = d_.with_if(anywhere, w_.cards, d_.and_(any, d_.eq(owner, d_.num(pl))));
+      Val& lies = s.cells[eval_.layer_at(pile, Eval<D>::Layer::Anywhere, pl)];
+      lies = d_.with_if(lies, w_.cards, d_.and_(any, d_.eq(owner, d_.num(pl))));
     }
   each(owner, [&](int64_t pl) {
     if (to < 0 || pl < 0) return;
