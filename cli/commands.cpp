@@ -189,7 +189,11 @@ void Commands::shared(CLI::App* c) {
          "DIR: a folder of verdicts that machines share; a sample of what is taken from it is "
          "examined again",
          "DIR: 複数の機械で共有する判定のフォルダ。そこから使う判定の一部は検査し直す")
-      ->excludes("--no-cache");
+      ->excludes("--no-cache")
+      ->check([ja = io_.lang == base::Lang::Ja](const std::string& given) -> std::string {
+        if (!given.empty()) return "";
+        return ja ? "フォルダの名前が空です" : "the name of the folder is empty";
+      });
 }
 
 void Commands::situations(CLI::App* c, std::size_t& most) {

@@ -215,6 +215,14 @@ const std::string kNotAsKept =
     base::in_both("examined again, it comes out otherwise than the verdict that was kept",
                   "検査し直すと、保存された判定と違います");
 
+/// Does what was examined say the same as what was kept? What its plays came across is worked out
+/// where it is kept again.
+bool same(const Shelved::Found& kept, const reports::RulingEntry& now, bool touches,
+          const reports::Style& style) {
+  return reports::same_finding(kept.entry, now, style) &&
+         (!touches || kept.entry.touches == now.touches);
+}
+
 /// What is another shard's is left to it, and what one found is said again.
 void settle(base::Portion& portion, const rulings::Document& document,
             const base::SourceMap& sources, const JudgeOptions& options, Judged& out) {
@@ -261,7 +269,7 @@ std::vector<Judged> judge(const model::Game& game, const base::SourceMap& source
 
   for (size_t i = 0; options.portion != nullptr && i < documents.size(); ++i)
     settle(*options.portion, *documents[i], sources, options, out[i]);
-  base::in_parallel(documents.size(), threads(options), [&](size_t i) {
+  const auto examine = [&](size_t i) {
     Judged& one = out[i];
     if (one.done || one.elsewhere || io.stopped()) return;
     one.done = true;
@@ -286,12 +294,30 @@ std::vector<Judged> judge(const model::Game& game, const base::SourceMap& source
     } catch (...) {
       one.fault = "an exception that nobody caught";
     }
-  });
+  };
+  base::in_parallel(documents.size(), threads(options), examine);
+  const auto otherwise = [&](size_t i) {
+    return kept[i] && out[i].done && !out[i].kept && out[i].fault.empty() &&
+           !out[i].log.has_errors() && !same(*kept[i], out[i].entry, shelf.write, options.style);
+  };
+  // Of what is shared one lies: nothing of it is believed, nor kept.
+  bool lies = false;
+  for (size_t i = 0; i < out.size(); ++i)
+    lies = lies || (kept[i] && kept[i]->shared && otherwise(i));
+  if (lies) {
+    for (size_t i = 0; i < out.size(); ++i) {
+      if (!kept[i] || !kept[i]->shared || !out[i].kept) continue;
+      out[i] = {};
+      kept[i].reset();
+    }
+    base::in_parallel(documents.size(), threads(options), examine);
+  }
 
+  const bool believed = std::ranges::all_of(sample, [&](size_t i) { return out[i].done; });
   for (size_t i = 0; shelved && i < out.size(); ++i) {
     Judged& one = out[i];
     if (!one.done || !one.fault.empty() || one.log.has_errors()) continue;
-    if (kept[i] && !reports::same_finding(kept[i]->entry, one.entry, options.style))
+    if (otherwise(i))
       one.fault = kept[i]->shared ? base::filled(
                                         "examined again, it comes out otherwise than the "
                                         "verdict that `{0}` has: remove that folder",
@@ -299,7 +325,7 @@ std::vector<Judged> judge(const model::Game& game, const base::SourceMap& source
                                         "にある判定と違います。そのフォルダを消してください",
                                         {options.shared})
                                   : kNotAsKept;
-    else if (shelf.write)
+    else if (shelf.write && (believed || !one.kept || !kept[i]->shared))
       shelved->add(*documents[i], one.entry, looked[i], one.log.all().empty());
   }
   for (size_t i = 0; in_part(options) && i < out.size(); ++i)

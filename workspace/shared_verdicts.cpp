@@ -1,7 +1,14 @@
 #include "workspace/shared_verdicts.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <cerrno>
+#include <chrono>
 #include <filesystem>
+#include <fstream>
+#include <random>
 #include <string_view>
 
 #include "base/io/file.h"
@@ -14,18 +21,39 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view kSuffix = ".verdicts";
-constexpr std::size_t kDigits = 64;
+constexpr std::string_view kSuffix = ".verdicts", kUnfinished = ".part";
+constexpr std::size_t kDigits = 64, kOfFolder = 32;
+constexpr std::int64_t kDay = 86'400'000'000'000;  // in nanoseconds
 
-/// Is it one of ours, with nothing in it but what was written?
-bool is_named_by(const std::string& path, const std::string& text) {
-  return fs::path(path).filename().string() == base::sha256(text) + std::string(kSuffix);
+bool hexadecimal(std::string_view text, std::size_t digits) {
+  return text.size() == digits &&
+         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+bool is_own_folder(const fs::directory_entry& entry) {
+  return hexadecimal(entry.path().filename().native(), kOfFolder) && !entry.is_symlink() &&
+         entry.is_directory();
+}
+/// A file with a name that is ours, and no link.
+bool is_own_file(const fs::directory_entry& entry) {
+  const std::string name = entry.path().filename().string();
+  return name.size() > kDigits && hexadecimal(name.substr(0, kDigits), kDigits) &&
+         (name.substr(kDigits) == kSuffix || name.ends_with(kUnfinished)) && !entry.is_symlink() &&
+         entry.is_regular_file();
 }
 
-bool has_our_name(const std::string& path) {
-  const std::string name = fs::path(path).filename().string();
-  return name.size() == kDigits + kSuffix.size() &&
-         name.find_first_not_of("0123456789abcdef") == kDigits;
+/// What lies in a folder, sorted; nothing where it cannot be read.
+template <class Is>
+std::vector<fs::path> listed(const fs::path& folder, Is is) {
+  std::vector<fs::path> out;
+  std::error_code ec;
+  for (fs::directory_iterator at(folder, ec), end; !ec && at != end; at.increment(ec)) {
+    try {
+      if (is(*at)) out.push_back(at->path());
+    } catch (const fs::filesystem_error&) {  // gone already
+    }
+  }
+  std::ranges::sort(out);
+  return out;
 }
 
 std::string line_of(const SharedVerdict& v) {
@@ -34,26 +62,62 @@ std::string line_of(const SharedVerdict& v) {
   return w.str() + "\n";
 }
 
-/// Removes files until no more than this is left: those that were not of use for longest first.
-void trim(const std::string& folder, std::uintmax_t bytes, std::size_t files) {
+std::int64_t now() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+/// Removes files of these folders until no more than this is left: those that were not of use for
+/// longest first. `fresh` stays. What somebody has not finished within a day goes.
+void trim(const std::vector<fs::path>& folders, const fs::path& fresh, std::uintmax_t bytes,
+          std::size_t files) {
   struct File {
-    std::int64_t changed;
-    std::string path;
+    std::int64_t used;
+    fs::path path;
     std::uintmax_t size;
   };
   std::vector<File> all;
-  for (const std::string& path : base::list_files(folder, kSuffix))
-    if (const auto stamp = base::stamp_of(path); stamp && has_our_name(path))
-      all.push_back({stamp->changed, path, static_cast<std::uintmax_t>(stamp->size)});
-  std::ranges::sort(all, [](const File& a, const File& b) {
-    return a.changed != b.changed ? a.changed > b.changed : a.path < b.path;
-  });
   std::uintmax_t kept = 0;
+  std::error_code gone_already;
+  const std::int64_t today = now();
+  for (const fs::path& folder : folders)
+    for (const fs::path& path : listed(folder, is_own_file)) {
+      const auto stamp = base::stamp_of(path.string());
+      if (!stamp) continue;
+      const auto size = static_cast<std::uintmax_t>(stamp->size);
+      const bool part = path.extension() == kUnfinished;
+      if (part && stamp->changed < today - kDay)
+        fs::remove(path, gone_already);
+      else if (part || path == fresh)
+        kept += size;
+      else  // clocks differ: nothing was of use tomorrow
+        all.push_back({std::min(stamp->changed, today), path, size});
+    }
+  std::ranges::sort(all, [](const File& a, const File& b) {
+    return a.used != b.used ? a.used > b.used : a.path < b.path;
+  });
   for (std::size_t i = 0; i < all.size(); ++i) {
     kept += all[i].size;
-    std::error_code gone_already;
-    if (i >= files || kept > bytes) fs::remove(all[i].path, gone_already);
+    if (i + 1 >= files || kept > bytes) fs::remove(all[i].path, gone_already);
   }
+}
+
+/// Under a name that no other machine takes: it is not known which of them still run.
+base::Result<void> put(const fs::path& path, const std::string& text) {
+  std::random_device any;
+  const fs::path part = path.parent_path() / (path.stem().string() + "-" + std::to_string(any()) +
+                                              std::string(kUnfinished));
+  std::error_code ec;
+  std::ofstream out(part, std::ios::binary);
+  out << text;
+  out.close();
+  if (out) fs::rename(part, path, ec);
+  if (out && !ec) return {};
+  const int why = ec ? ec.value() : errno;
+  std::error_code ignored;
+  fs::remove(part, ignored);
+  return base::Error{std::generic_category().message(why)};
 }
 
 }  // namespace
@@ -64,13 +128,16 @@ SharedVerdicts::SharedVerdicts(std::string folder, const std::string& program,
   base::Sha256 of;
   of.add_piece(program);
   of.add_piece(game);
-  of_game_ = (fs::path(folder_) / of.hex().substr(0, 32)).string();
-  for (const std::string& path : base::list_files(of_game_, kSuffix)) read(path);
+  of_game_ = (fs::path(folder_) / of.hex().substr(0, kOfFolder)).string();
+  std::error_code none;
+  if (fs::is_symlink(of_game_, none)) return;
+  for (const fs::path& path : listed(of_game_, is_own_file))
+    if (path.extension() == kSuffix) read(path.string());
 }
 
 void SharedVerdicts::read(const std::string& path) {
   auto text = base::read_file(path, kMostSharedBytes);
-  if (!text || !is_named_by(path, *text)) return;
+  if (!text || fs::path(path).stem().string() != base::sha256(*text)) return;
   const std::size_t file = texts_.size();
   paths_.push_back(path);
   texts_.push_back(std::move(*text));
@@ -116,16 +183,18 @@ base::Result<void> SharedVerdicts::add(const std::vector<SharedVerdict>& verdict
     if (!lines_.contains(v.key)) lines.insert(line_of(v));
   std::string text;
   for (const std::string& line : lines) text += line;
-  std::error_code failed;
+  // The present is what whoever may write may set.
   for (const std::size_t file : used_)
-    fs::last_write_time(paths_[file], fs::file_time_type::clock::now(), failed);
+    (void)::utimensat(AT_FDCWD, paths_[file].c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
   if (text.empty() || text.size() > kMostSharedBytes) return {};
-  fs::create_directories(of_game_, failed);  // writing says what is in the way
+  std::error_code failed;
+  if (fs::is_symlink(of_game_, failed)) return base::leads_out();
+  fs::create_directories(of_game_, failed);
+  if (failed) return base::Error{failed.message()};
   const auto path = fs::path(of_game_) / (base::sha256(text) + std::string(kSuffix));
-  if (auto written = base::write_file_atomic(path.string(), text); !written.ok())
-    return written.error();
-  trim(of_game_, kMostSharedBytes, kMostSharedFiles);
-  trim(folder_, kMostSharedBytes, static_cast<std::size_t>(-1));
+  if (auto written = put(path, text); !written.ok()) return written.error();
+  trim({of_game_}, path, kMostSharedBytes, kMostSharedFiles);
+  trim(listed(folder_, is_own_folder), path, kMostSharedBytes, static_cast<std::size_t>(-1));
   return {};
 }
 

@@ -374,8 +374,11 @@ class Answering {
         for (const Ground& g : basis_->sets[0].grounds)
           if (cited(g)) put(g, "", 2);
     } else {
-      if (c_.claim->kind == ClaimKind::Chooser && e_.parting.found)
-        for (ClauseId k : e_.parting.by) put({k, kNone, ""}, "", cited({k, kNone, ""}) ? 0 : 1);
+      if (e_.parting.found)
+        for (ClauseId k : e_.parting.by)
+          if (const bool named = cited({k, kNone, ""});
+              named || c_.claim->kind == ClaimKind::Chooser)
+            put({k, kNone, ""}, "", named ? 0 : 1);
       // a permission without which the play could not go on is as near as what happens in it
       for (const Allowing& a : e_.allows)
         put({a.clause, kNone, ""}, allowed(a.declaration),
@@ -385,8 +388,10 @@ class Answering {
                      : 2);
       bases(put, without);
       // of what only leads to what is claimed the ruling says what matters
-      const auto near = [&](const Candidate& x) { return x.rank < 3 && cited(x.ground); };
-      if (std::ranges::none_of(all, near)) told = cited_in_play();
+      std::vector<Ground> near;
+      for (const Candidate& x : all)
+        if (x.rank < 3 && cited(x.ground)) near.push_back(x.ground);
+      told = cited_in_play(near);
       if (told && !about_legality(c_.claim->kind)) {
         const auto there = std::ranges::find(all, *told, &Candidate::ground);
         if (there != all.end())
@@ -438,17 +443,31 @@ class Answering {
     return out;
   }
 
-  /// Of what the ruling cites the last thing that the play is told by: rather something that
-  /// happens than what somebody does.
-  std::optional<Ground> cited_in_play() const {
-    std::optional<Ground> happens, done;
-    for (const auto* play : {&e_.play, &e_.for_value})
-      if (*play && !happens)
-        for (const Sentence& s : (*play)->told.sentences)
-          for (const ClauseId k : s.by)
-            if (const Ground g{k, kNone, ""}; cited(g) && !meaning(g))
-              (s.kind == Sentence::Kind::Choice ? done : happens) = g;
-    return happens ? happens : done;
+  /// Of what the ruling cites the last thing that the play is told by, but for those that are near:
+  /// rather something that happens than what somebody does, and the other way round of what
+  /// somebody can make sure of.
+  std::optional<Ground> cited_in_play(const std::vector<Ground>& near) const {
+    std::optional<Ground> happens, does;
+    const auto matters = [&](const Ground& g) {
+      return cited(g) && !meaning(g) && std::ranges::none_of(near, [&](const Ground& n) {
+               return rulings::covers(p_, g.clause, n.clause) ||
+                      rulings::covers(p_, n.clause, g.clause);
+             });
+    };
+    const auto look = [&](const std::optional<Play>& play) {
+      if (!play || happens || does) return;
+      for (const Sentence& s : play->told.sentences)
+        for (const ClauseId k : s.by)
+          if (const Ground g{k, kNone, ""}; matters(g))
+            (s.kind == Sentence::Kind::Choice ? does : happens) = g;
+    };
+    look(e_.play);
+    look(e_.for_value);
+    if (e_.assured) {
+      look(e_.assured->play);
+      if (does) return does;
+    }
+    return happens ? happens : does;
   }
 
   /// That somebody may declare this.

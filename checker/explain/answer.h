@@ -11,7 +11,7 @@ namespace hanrei::checker::explain {
 /// not come to this, or need not come to it in the play that is told; clauses without which a
 /// declaration of that play could not be made; the choice at which two plays part. What the ruling
 /// cites is nearest to the claim, then the sentences of cards; what only says what words mean is
-/// farthest. Where none of it is cited, a cited clause by which the play is told is named, too.
+/// farthest. A cited clause by which the play is told is named, too.
 /// `question` and `basis` may be null.
 ShortAnswer short_answer(const RulingResult& ruling, const ClaimResult& claim,
                          const Question* question, const ClaimExplained& explained,

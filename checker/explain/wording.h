@@ -51,6 +51,12 @@ class Wording {
     return japanese_both(a, b, all);
   }
 
+  /// Does it hang on an open quantity, which is not known?
+  bool open(ExprId id) const;
+  /// The one of two parts that is so, where the other one is not; kNone: it is not known, or both
+  /// are alike.
+  ExprId only_one(const model::Expr& e, bool is) const;
+
   std::string given(const std::string& a, const std::string& b) const {
     return in(a + "なら、" + b, "if " + a + ", " + b);
   }

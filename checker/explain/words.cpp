@@ -17,10 +17,14 @@ std::string Wording::condition(ExprId id, bool holds) {
     case Op::Not: first_ = first; return condition(e.a, !holds);
     case Op::And:
       if (first && !holds) return given(condition(e.a, true), condition(e.b, false));
+      if (!holds)
+        if (const ExprId alone = only_one(e, false); alone != kNone) return condition(alone, false);
       return both(condition(e.a, holds), condition(e.b, holds), holds);
     case Op::Or:
       if (first && holds && p_[e.a].op == Op::Not)
         return given(condition(p_[e.a].a, true), condition(e.b, true));
+      if (holds)
+        if (const ExprId alone = only_one(e, true); alone != kNone) return condition(alone, true);
       return both(condition(e.a, holds), condition(e.b, holds), !holds);
     case Op::Implies:
       if (first && holds) return given(condition(e.a, true), condition(e.b, true));
@@ -113,6 +117,20 @@ std::string Wording::condition(ExprId id, bool holds) {
                                holds ? "is declared already" : "is not declared");
     default: throw NoWords{};
   }
+}
+
+bool Wording::open(ExprId id) const {
+  if (id == kNone) return false;
+  bool any = p_[id].op == Op::Let;
+  model::each_operand(p_[id], [&](ExprId k) { any = any || open(k); });
+  return any;
+}
+
+ExprId Wording::only_one(const model::Expr& e, bool is) const {
+  if (!at_.values || mentions_it(e.a) || mentions_it(e.b) || open(e.a) || open(e.b)) return kNone;
+  const auto a = worth(e.a), b = worth(e.b);
+  if (!a || !b || (*a != 0) == (*b != 0)) return kNone;
+  return (*a != 0) == is ? e.a : e.b;
 }
 
 std::string Wording::noun(ExprId id) {

@@ -226,8 +226,8 @@ CardsRead read_cards(const Book& book, const Game& game, base::SourceMap& source
     c.name = nameless ? "" : text_of(*cards[i], "card");
     c.place = cards[i]->span;
     Words words = asked.text ? words_of_text(*asked.text) : words_of(*cards[i]);
-    if (const Json* all = cards[i]->find("provisions"); all != nullptr && !asked.text)
-      c.abilities = in_force(*all, {}, {}, nullptr);
+    if (const Json* list = cards[i]->find("provisions"); list != nullptr && !asked.text)
+      c.abilities = in_force(*list, {}, {}, nullptr);
     c.compiled = !asked.text && game.from_words.contains(c.name);
     c.reading =
         read(book, std::move(words), nameless ? nullptr : cards[i], asked.near && !out.pool);

@@ -2,8 +2,11 @@
 
 #include "workspace/shared_verdicts.h"
 
+#include <chrono>
 #include <filesystem>
+#include <sstream>
 
+#include "base/base.h"
 #include "base/io/file.h"
 #include "base/text/sha256.h"
 #include "tests/catch.h"
@@ -114,6 +117,51 @@ TEST_CASE("shared verdicts: a false one is noticed by the sample", "[verdicts][s
   CHECK(ran.code == 70);
   CHECK(ran.err.find("examined again, it comes out otherwise than the verdict that `" +
                      machines.cache + "` has") != std::string::npos);
+  // Nothing of it was kept. What was taken from there was examined, and that is.
+  fs::remove_all(machines.cache);
+  CHECK(machines.kept("two") == 2);
+  CHECK(machines.check("two").out ==
+        test::run({"check", machines.game("two"), "--no-cache", "--verbose"}).out);
+}
+
+TEST_CASE("shared verdicts: what plays came across is part of them", "[verdicts][shared]") {
+  const Two machines;
+  CHECK(machines.check("one").code == 0);
+  const std::string file = machines.files().at(0);
+  std::string text;
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  std::istringstream lines(test::slurp(file));
+  for (std::string line; std::getline(lines, line);) {
+    auto list = base::read_json(sources, sources.add("", line), log);
+    REQUIRE((list && list->items.size() == 5));
+    CHECK(list->items[3].string.size() > 2);
+    list->items[3].string = "{}";
+    base::JsonWriter w(base::JsonWriter::Style::Compact);
+    w.value(*list);
+    text += w.str() + "\n";
+  }
+  fs::remove(file);
+  test::put(fs::path(file).parent_path() / (base::sha256(text) + ".verdicts"), text);
+  CHECK(machines.check("two").code == 70);
+}
+
+TEST_CASE("shared verdicts: nothing outside the folder is written or removed",
+          "[verdicts][shared]") {
+  const Two machines;
+  CHECK(machines.check("one").code == 0);
+  const std::string file = machines.files().at(0), own = fs::path(file).parent_path().string();
+  // Its folder for this game leads out.
+  const std::string outside = machines.folder / "outside";
+  fs::rename(own, outside);
+  fs::create_directory_symlink(outside, own);
+  const std::string strange = outside + "/" + std::string(64, 'a') + ".verdicts";
+  test::put(strange, "mine");
+  const test::Ran ran = machines.check("two");
+  CHECK(ran.code == 0);
+  CHECK(ran.err.find("verdicts are not shared") != std::string::npos);
+  CHECK(base::list_files(outside, "").size() == 2);
+  CHECK(test::slurp(strange) == "mine");
 }
 
 TEST_CASE("shared verdicts: a folder that cannot be had changes nothing", "[verdicts][shared]") {
@@ -123,6 +171,7 @@ TEST_CASE("shared verdicts: a folder that cannot be had changes nothing", "[verd
   CHECK(ran.code == 0);
   CHECK(ran.err.find("verdicts are not shared (") != std::string::npos);
   CHECK(machines.check("one", {"--no-cache"}).code == 2);
+  CHECK(test::run({"check", machines.game("one"), "--cache", ""}).code == 2);
 }
 
 TEST_CASE("shared verdicts: what was of no use for longest goes", "[verdicts][shared]") {
@@ -141,8 +190,26 @@ TEST_CASE("shared verdicts: what was of no use for longest goes", "[verdicts][sh
   CHECK(shared.looked(verdict("0").ruling) == std::vector<std::string>{""});
   CHECK(!SharedVerdicts(cache, "another program", "a game").find(verdict("0").key));
   CHECK(!SharedVerdicts(cache, "a program", "another game").find(verdict("0").key));
-  // What somebody else keeps there is left alone.
-  test::put(cache + "/notes.verdicts", "mine");
+  // What somebody else keeps there is left alone; what nobody finished writing goes after a day.
+  const std::string name = std::string(64, 'b'),
+                    folder_of = fs::path(base::list_files(cache, ".verdicts")[0]).parent_path();
+  const std::vector<std::string> others = {cache + "/notes.verdicts", folder_of + "/x.verdicts",
+                                           cache + "/photos/" + name + ".verdicts"},
+                                 parts = {folder_of + "/" + name + "-1.part",
+                                          folder_of + "/" + name + "-2.part"};
+  for (const auto* list : {&others, &parts})
+    for (const std::string& path : *list) test::put(path, "mine");
+  const auto ago = [](int hours) {
+    return fs::file_time_type::clock::now() - std::chrono::hours(hours);
+  };
+  fs::last_write_time(parts[0], ago(30));
+  fs::last_write_time(parts[1], ago(1));
+  // Clocks differ: what is dated tomorrow bars nothing.
+  for (const std::string& path : base::list_files(folder_of, ".verdicts"))
+    if (path != others[1]) fs::last_write_time(path, ago(-24 * 365));
   REQUIRE(shared.add({verdict("more")}).ok());
-  CHECK(fs::exists(cache + "/notes.verdicts"));
+  for (const std::string& path : others) CHECK(fs::exists(path));
+  CHECK(!fs::exists(parts[0]));
+  CHECK(fs::exists(parts[1]));
+  CHECK(SharedVerdicts(cache, "a program", "a game").find(verdict("more").key));
 }

@@ -113,14 +113,14 @@ TEST_CASE("why: what decides it in the play comes first, and what it follows fro
 }
 
 // One action a turn: X has its own left, so that does not forbid it. The same clause gives X the
-// right in the play, so it is a reason; it is told as one, and once.
+// right in the play, so it is a reason; the answer names it, and it is not told again.
 TEST_CASE("why: what forbids others of the kind is told once where it is a reason too",
           "[explain]") {
-  const std::string all = claim(told("actor", "AC-x239", "en", true), 1),
-                    words = "\n      行動権.1  ";
+  const std::string all = claim(told("actor", "AC-x239", "en", true), 1), words = "行動権.1: “";
   const size_t first = all.find(words);
   REQUIRE(first != std::string::npos);
   CHECK(all.find(words, first + 1) == std::string::npos);
+  CHECK(all.find("\n      行動権.1  ") == std::string::npos);
   CHECK(all.find("what could have stopped it") == std::string::npos);
   // what is no reason is told only where all of it is asked for
   CHECK(claim(told("gash", "GA-069", "en"), 5).find("what could have stopped it") ==
