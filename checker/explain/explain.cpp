@@ -274,7 +274,7 @@ class Explainer {
   }
 
   /// A play that is shown has to be one.
-  Assured assured(const Question& q, const ClaimResult& c, const Explanation& all) {
+  Assured assured(const Question& q, const ClaimResult& c, Explanation& all) {
     Assured out;
     if (q.world == nullptr || c.shown.lets.size() != q.which->situation.lets.size()) return out;
     const explicit_state::Forced how =
@@ -283,6 +283,7 @@ class Explainer {
     for (const Move& m : how.play)
       (m.who < 0 ? out.chance : out.others) |= m.who != c.claim->player;
     if (!replay::play(q, c.shown.lets, {how.play}).ok) return out;
+    all.claims.back().direct = direct(deciding(q, c.shown.lets, how.play, *c.claim), false);
     out.play = told_play(q, r_.ruling, c.shown.lets, {how.play}, how_.lang, how_.boards);
     for (const auto& [at, play] : assured_)
       if (at.first == c.case_id && at.second == how.play && out.same_as == SIZE_MAX)

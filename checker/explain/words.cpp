@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "checker/explain/wording.h"
+#include "model/ir/forms.h"
 
 namespace hanrei::checker::explain {
 
