@@ -144,8 +144,10 @@ Renames renamed(const State& before, const State& after) {
   old.add(before.rulings);
   now.add(is);
   now.add(after.rulings);
-  const auto anew = [](const std::string& from, const std::string& to, const Words& old,
-                       const Words& now) { return !now.contains(from) && !old.contains(to); };
+  const auto anew = [](const std::string& from, const std::string& to, const Words& earlier,
+                       const Words& later) {
+    return !later.contains(from) && !earlier.contains(to);
+  };
   if (things)
     for (const Change& c : changes(was, is).list) {
       if (c.how != How::Renamed) continue;

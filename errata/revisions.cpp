@@ -180,17 +180,17 @@ Declared read_revisions(const model::Game* before, const model::Game& after, con
       if (!is_key(m.key)) bad("unknown key `" + m.key + "`", "未知のキー `" + m.key + "`");
     bool listed = true;
     const auto names = [&](const char* key, std::vector<std::string>& into) {
-      const Json* list = j.find(key);
-      if (list == nullptr) return;
+      const Json* given = j.find(key);
+      if (given == nullptr) return;
       listed = false;
-      if (!list->is(Json::Kind::Array) || !std::ranges::all_of(list->items, [](const Json& name) {
+      if (!given->is(Json::Kind::Array) || !std::ranges::all_of(given->items, [](const Json& name) {
             return name.is(Json::Kind::String);
           }))
         bad("`" + std::string(key) + "` must be a list of names",
             "`" + std::string(key) + "` は名前のリストが必要です");
       else {
         listed = true;
-        for (const Json& name : list->items) into.push_back(name.string);
+        for (const Json& name : given->items) into.push_back(name.string);
       }
     };
     names("reverses", r.reverses);

@@ -251,8 +251,8 @@ class Explainer {
         legality && (c.claim->kind == ClaimKind::Legal) != (c.shown.verdict == Verdict::Holds);
     if (illegal) return;
     Deciding found = deciding(q, c.shown.lets, c.shown.witness, *c.claim);
-    out.direct = direct(std::move(found), legality);
     out.spared = std::move(found.spared);
+    out.direct = direct(std::move(found), legality);
   }
 
   /// What decides and whose turn it is: in a play the latter comes first.
