@@ -183,11 +183,13 @@ std::vector<findings::Finding> judge_renamed(const Renames& renames, const model
   for (const auto& [was, is] : renames.cards)
     tell("《" + was + "》", "《" + is + "》", is, card_in(after, is)->span);
   const std::vector<const Json*> clauses = listed(after.rulebook, "clauses");
-  for (const auto& [was, is] : renames.clauses)
+  for (const auto& renamed : renames.clauses) {
+    const std::string &was = renamed.first, &is = renamed.second;
     tell(base::in_both("clause " + was, "条項" + was), base::in_both("clause " + is, "条項" + is),
          is, (*std::ranges::find_if(clauses, [&](const Json* c) {
                return text_of(c->find("clause")) == is;
              }))->span);
+  }
   return out;
 }
 

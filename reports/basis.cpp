@@ -470,7 +470,8 @@ class BasisWriter {
     for (const rulings::Ground& g : rests_.spared)
       if (rests_.of == Rests::Of::Legal && !base::contains(quiet, g)) quiet.push_back(g);
     std::erase_if(quiet, [&](const rulings::Ground& g) {
-      return (rests_.refused && told_.worded.contains(g.clause)) || base::contains(direct_, g);
+      return (rests_.refused && told_.worded.contains(g.clause)) || base::contains(direct_, g) ||
+             base::contains(rests_.named, g);
     });
     if (quiet.empty()) return;
     by_rank(quiet);

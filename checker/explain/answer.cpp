@@ -344,7 +344,8 @@ class Answering {
   void because(ShortAnswer& out) const {
     if (!stated()) return;
     std::vector<Candidate> all;
-    std::optional<Ground> told;
+    std::optional<Ground> told;            // by the play, and cited
+    size_t behind = 0, most = kMostNamed;  // so many are nearer
     const bool illegal = about_legality(c_.claim->kind) && !legal();
     const std::vector<Ground> without = turning();
     const auto turns = [&](const Ground& g) { return base::contains(without, g); };
@@ -392,7 +393,10 @@ class Answering {
       for (const Candidate& x : all)
         if (x.rank < 3 && cited(x.ground)) near.push_back(x.ground);
       told = cited_in_play(near);
-      if (told && !about_legality(c_.claim->kind)) {
+      // a declaration is permitted first
+      behind =
+          std::min(near.empty() && about_legality(c_.claim->kind) ? 1 : near.size(), kMostNamed);
+      if (told && behind == 0) {
         const auto there = std::ranges::find(all, *told, &Candidate::ground);
         if (there != all.end())
           there->rank = 1;
@@ -401,13 +405,15 @@ class Answering {
       }
     }
     std::ranges::stable_sort(all, {}, [](const Candidate& x) { return x.rank; });
-    // a declaration was permitted first
-    const bool second = told && about_legality(c_.claim->kind) && !all.empty() &&
-                        all.front().ground != *told && says_something(*told);
-    if (second) all.insert(all.begin() + 1, {*told, "", std::min(all.front().rank, 2)});
+    if (told && behind > 0 && all.size() >= behind && all.front().ground != *told &&
+        says_something(*told)) {
+      all.insert(all.begin() + static_cast<std::ptrdiff_t>(behind),
+                 {*told, "", std::min(all.front().rank, 2)});
+      most = std::max(most, behind + 1);
+    }
     // what is nearer leaves no room for what only brought play there
     for (const Candidate& x : all) {
-      if (out.because.size() >= kMostNamed || (!out.because.empty() && x.rank > 2)) break;
+      if (out.because.size() >= most || (!out.because.empty() && x.rank > 2)) break;
       if (illegal && x.rank > all.front().rank && !out.because.empty()) break;
       if (illegal && x.rank > 1 && out.forbidden) break;
       if (illegal && x.rank < 2) out.forbidden = !e_.why_not.obstacles[0].here.empty();

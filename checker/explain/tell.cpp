@@ -357,15 +357,25 @@ class Teller : public replay::Watcher {
   /// Why a condition does not hold there.
   std::optional<std::string> fails(ExprId e) const { return failing_words(q_, say_, where(), e); }
 
+  /// Where a step goes on when all that it still does, one thing after the other, is done.
+  size_t behind_step(size_t at) const {
+    const auto done = {OpCode::Call, OpCode::Stmts, OpCode::Settle, OpCode::Mark};
+    while (code_->ins[at].ordinal == ins_->ordinal && base::contains(done, code_->ins[at].code))
+      ++at;
+    return at;
+  }
+
   /// A condition is not met: an act is broken off there, a price cannot be paid, or what a card's
   /// text says on that condition is not done.
   void passed_over(const S& s) {
     const Frame& from = before_.frame();
-    size_t pc = s.frame().pc;
-    while (code_->ins[pc].code == OpCode::Jump && static_cast<size_t>(code_->ins[pc].target) > pc)
-      pc = static_cast<size_t>(code_->ins[pc].target);
-    const OpCode next = code_->ins[pc].code;
-    if (code_->act && from.slot >= 0 && next == OpCode::Abort &&
+    const auto ahead = [&](size_t at) {
+      while (code_->ins[at].code == OpCode::Jump && static_cast<size_t>(code_->ins[at].target) > at)
+        at = static_cast<size_t>(code_->ins[at].target);
+      return code_->ins[at].code;
+    };
+    const OpCode next = ahead(s.frame().pc);
+    if (code_->act && from.slot >= 0 && ahead(behind_step(s.frame().pc)) == OpCode::Abort &&
         !s.control.slots[from.slot].negated) {
       const auto why = fails(ins_->cond);
       const Slot& slot = s.control.slots[from.slot];
