@@ -245,8 +245,8 @@ void Play::begin() {
       s_.acts[f.act].effect = static_cast<int>(k);
       const model::ActDef& act = p_.acts[ActId(s_.acts[f.act].act)];
       f.locals.at(at(act.effect_local)) = {static_cast<int64_t>(k), {}};
-      for (const Id place : p_.effects[in.effect].places)
-        s_.acts[f.act].things.push_back(f.locals.at(at(act.things + place)));
+      for (const Id k_of : p_.effects[in.effect].places)
+        s_.acts[f.act].things.push_back(f.locals.at(at(act.things + k_of)));
     }
     s_.stack.push_back(std::move(f));
   }
