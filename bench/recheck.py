@@ -1,17 +1,22 @@
 #!/usr/bin/env python3
 """What a check examines again after one change: states and solver calls, as a part of those of a whole run.
 
-    bench/recheck.py HANREI GAME... [--cards N] [--kinds words,number,ability,clause-words,clause]
+    bench/recheck.py HANREI GAME... [--cards N] [--kinds words,number,ability,clause-words,clause,default,ruling]
+    bench/recheck.py HANREI GAME... --verify N [--seed S]
 
 Copies each game, checks it once so that its verdicts are kept, then changes one thing at a time where it stands in its
 file: the words of a card, a number printed on it, a number or a condition in its provisions, the words of a clause, a
-number in a provision of the rulebook. N cards of each kind (12): half of them those that most rulings name, the others
+number in a provision of the rulebook, the default of a reading, a ruling (a remark in it). N cards of each kind (12): half of them those that most rulings name, the others
 evenly from the rest; no stand-ins (`generic`), which nobody prints and nearly every ruling names. Prints a table: the
 median, the most, all together (a part of as many whole runs), how many changes cost more than a tenth of the states or of the solver calls, and those that cost most.
+
+With --verify: N changes of all kinds, drawn at random. After each the report with kept verdicts has to be that of a run
+without them, byte for byte; exits with 1 where it is not.
 """
 import argparse
 import json
 import os
+import random
 import re
 import shutil
 import statistics
@@ -37,7 +42,13 @@ def edits(text, value, begin, end, kind):
     """The text with one change of this kind in the object, each way to make it."""
     part = text[begin:end]
     put = lambda new: text[:begin] + new + text[end:]
-    if kind in ("words", "clause-words"):
+    if kind == "ruling":
+        yield text.replace("</ruling>", "<!-- changed --></ruling>")
+    elif kind == "default":
+        for option in value["options"]:
+            if option != value["default"]:
+                yield put(re.sub(r'("default"\s*:\s*)"[^"]*"', lambda m: m[1] + json.dumps(option), part, count=1))
+    elif kind in ("words", "clause-words"):
         key = r'"(?:spans"\s*:\s*\{\s*"[^"]+|ja|en)"\s*:\s*"'
         for m in re.finditer(key, part):
             yield put(part[:m.end()] + "※" + part[m.end():])
@@ -77,6 +88,17 @@ class Game:
 
     def things(self, kind):
         """(name, file, its text, value, begin, end) of all that could be changed so."""
+        if kind == "ruling":
+            for f in sorted((self.folder / "rulings").glob("*.xml")):
+                text = f.read_text()
+                yield f.stem, f, text, {}, 0, len(text)
+            return
+        if kind == "default":
+            f = self.folder / "game.json"
+            text = f.read_text()
+            for value, begin, end in objects(text, "readings"):
+                yield value["reading"], f, text, value, begin, end
+            return
         if kind in ("clause", "clause-words"):
             for f in sorted((self.folder / "rulebook").glob("*.json")):
                 text = f.read_text()
@@ -92,7 +114,7 @@ class Game:
     def chosen(self, kind, n):
         all_ = [t for t in self.things(kind) if next(edits(*t[2:], kind), None) is not None]
         named = {t[0]: sum('"%s"' % t[0] in r for r in self.rulings) for t in all_}
-        if not kind.startswith("clause"):
+        if kind in ("words", "number", "ability"):
             all_ = sorted((t for t in all_ if named[t[0]]), key=lambda t: -named[t[0]])
         most, rest = all_[:n // 2], all_[n // 2:]
         step = max(1, len(rest) / max(1, n - len(most)))
@@ -110,6 +132,33 @@ class Game:
             file.write_text(text)
 
 
+    def report(self, *options):
+        """What it says, apart from how long it took; nothing when the game does not load."""
+        run = subprocess.run([self.hanrei, "check", str(self.folder), "--format", "json", *options],
+                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={**os.environ, "HANREI_LANG": "en"})
+        return None if run.returncode == 2 else (run.returncode, run.stdout)
+
+    def verify(self, n, draw):
+        """(kind, name, said the same) of n changes that load."""
+        every = [(k, list(self.things(k))) for k in KINDS]
+        while n > 0:
+            kind, things = draw.choice([one for one in every if one[1]])
+            name, file, text, value, begin, end = draw.choice(things)
+            changed = list(edits(text, value, begin, end, kind))
+            if not changed:
+                continue
+            file.write_text(draw.choice(changed))
+            shutil.copy(self.kept, self.db)
+            kept = self.report("--db", str(self.db))
+            if kept is not None:
+                yield kind, name, kept == self.report("--no-cache")
+                n -= 1
+            file.write_text(text)
+
+
+KINDS = ("words", "number", "ability", "clause-words", "clause", "default", "ruling")
+
+
 def main():
     ask = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ask.add_argument("hanrei")
@@ -117,7 +166,18 @@ def main():
     ask.add_argument("--cards", type=int, default=12)
     ask.add_argument("--kinds", default="words,number,ability,clause-words,clause")
     ask.add_argument("--all", action="store_true", help="a line for each change")
+    ask.add_argument("--verify", type=int, help="so many random changes of each game: is the report the same?")
+    ask.add_argument("--seed", type=int, default=1)
     options = ask.parse_args()
+    if options.verify:
+        wrong = 0
+        for folder in options.games:
+            with tempfile.TemporaryDirectory() as work:
+                game = Game(os.path.abspath(options.hanrei), folder, work)
+                for kind, name, same in game.verify(options.verify, random.Random(options.seed)):
+                    print(f"{Path(folder).name}: {kind} of {name}: {'the same' if same else 'OTHERWISE'}", flush=True)
+                    wrong += not same
+        raise SystemExit(1 if wrong else 0)
     print("| game | rulings | changed | changes | examined again | states | all together | solver calls | all together | above a tenth | the most |\n|---|---|---|---|---|---|---|---|---|---|---|")
     for folder in options.games:
         with tempfile.TemporaryDirectory() as work:
