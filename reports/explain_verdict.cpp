@@ -81,10 +81,12 @@ std::vector<std::string> reason_lines(const checker::explain::ShortAnswer& answe
     if (ja)
       out.push_back(name + "「" + words + "」" +
                     (b.forbids      ? "により、禁じられている。"
+                     : b.within     ? "には反しない。"
                      : lets.empty() ? "による。"
                                     : "により、" + lets + "。"));
     else
       out.push_back((b.forbids      ? "It is forbidden by " + name
+                     : b.within     ? "It is not against " + name
                      : lets.empty() ? "Because of " + name
                                     : "By " + name + ", " + lets) +
                     ": “" + rulings::inner_quotes(words) +

@@ -344,8 +344,8 @@ class Answering {
   void because(ShortAnswer& out) const {
     if (!stated()) return;
     std::vector<Candidate> all;
-    std::optional<Ground> told;            // by the play, and cited
-    size_t behind = 0, most = kMostNamed;  // so many are nearer
+    std::optional<Ground> told;  // by the play, and cited
+    size_t most = kMostNamed;
     const bool illegal = about_legality(c_.claim->kind) && !legal();
     const std::vector<Ground> without = turning();
     const auto turns = [&](const Ground& g) { return base::contains(without, g); };
@@ -375,11 +375,12 @@ class Answering {
         for (const Ground& g : basis_->sets[0].grounds)
           if (cited(g)) put(g, "", 2);
     } else {
+      // the choice at which plays part; of all outcomes it is as near as what happens in them
       if (e_.parting.found)
         for (ClauseId k : e_.parting.by)
           if (const bool named = cited({k, kNone, ""});
               named || c_.claim->kind == ClaimKind::Chooser)
-            put({k, kNone, ""}, "", named ? 0 : 1);
+            put({k, kNone, ""}, "", named && c_.claim->kind != ClaimKind::Outcomes ? 0 : 1);
       // a permission without which the play could not go on is as near as what happens in it
       for (const Allowing& a : e_.allows)
         put({a.clause, kNone, ""}, allowed(a.declaration),
@@ -388,27 +389,19 @@ class Answering {
             : a.last ? 0
                      : 2);
       bases(put, without);
-      // of what only leads to what is claimed the ruling says what matters
-      std::vector<Ground> near;
-      for (const Candidate& x : all)
-        if (x.rank < 3 && cited(x.ground)) near.push_back(x.ground);
-      told = cited_in_play(near);
-      // a declaration is permitted first
-      behind =
-          std::min(near.empty() && about_legality(c_.claim->kind) ? 1 : near.size(), kMostNamed);
-      if (told && behind == 0) {
-        const auto there = std::ranges::find(all, *told, &Candidate::ground);
-        if (there != all.end())
-          there->rank = 1;
-        else
-          put(*told, "", 1);
-      }
+      told = cited_in_play(all);
     }
     std::ranges::stable_sort(all, {}, [](const Candidate& x) { return x.rank; });
-    if (told && behind > 0 && all.size() >= behind && all.front().ground != *told &&
-        says_something(*told)) {
-      all.insert(all.begin() + static_cast<std::ptrdiff_t>(behind),
-                 {*told, "", std::min(all.front().rank, 2)});
+    // of what only leads to what is claimed the ruling says what matters
+    if (told && says_something(*told)) {
+      std::erase_if(all, [&](const Candidate& x) { return x.ground == *told; });
+      const auto near = static_cast<size_t>(
+          std::ranges::count_if(all, [](const Candidate& x) { return x.rank < 3; }));
+      // a declaration is permitted first
+      const size_t behind = std::min(
+          near == 0 && about_legality(c_.claim->kind) ? std::min<size_t>(all.size(), 1) : near,
+          kMostNamed);
+      all.insert(all.begin() + static_cast<std::ptrdiff_t>(behind), {*told, lets_of(*told), 2});
       most = std::max(most, behind + 1);
     }
     // what is nearer leaves no room for what only brought play there
@@ -424,8 +417,11 @@ class Answering {
         continue;
       out.because.push_back(
           {g, g.clause != kNone ? p_.clauses[g.clause].id : "《" + p_.cards[g.card].name + "》",
-           words(g), x.lets, out.forbidden && forbids(g)});
+           words(g), x.lets, out.forbidden && forbids(g), !illegal && bounds(g)});
     }
+    if (!illegal &&
+        std::ranges::none_of(out.because, [&](const Because& b) { return cited(b.ground); }))
+      not_against(out);
   }
 
   /// Of a permission that does not reach so far, and of what words mean, it is not said that they
@@ -433,6 +429,21 @@ class Answering {
   bool forbids(const Ground& g) const {
     return g.clause == kNone ||
            (p_.clauses[g.clause].kind != "permission" && p_.clauses[g.clause].kind != "definition");
+  }
+
+  /// Of a declaration that may be made, what the ruling cites against it.
+  void not_against(ShortAnswer& out) const {
+    for (const ClauseId k : r_.ruling.cites) {
+      const Ground g{k, kNone, ""};
+      if (!bounds(g) || p_.clauses[k].status == model::ClauseStatus::NotModelled) continue;
+      out.because.push_back({g, p_.clauses[k].id, words(g), "", false, true});
+      return;
+    }
+  }
+  /// What only bounds a declaration is no reason for it.
+  bool bounds(const Ground& g) const {
+    return about_legality(c_.claim->kind) && g.clause != kNone &&
+           (p_.clauses[g.clause].kind == "limit" || p_.clauses[g.clause].kind == "prohibition");
   }
 
   static bool at(const std::vector<bool>& list, size_t i, bool otherwise) {
@@ -452,12 +463,13 @@ class Answering {
   /// Of what the ruling cites the last thing that the play is told by, but for those that are near:
   /// rather something that happens than what somebody does, and the other way round of what
   /// somebody can make sure of.
-  std::optional<Ground> cited_in_play(const std::vector<Ground>& near) const {
+  std::optional<Ground> cited_in_play(const std::vector<Candidate>& all) const {
     std::optional<Ground> happens, does;
     const auto matters = [&](const Ground& g) {
-      return cited(g) && !meaning(g) && std::ranges::none_of(near, [&](const Ground& n) {
-               return rulings::covers(p_, g.clause, n.clause) ||
-                      rulings::covers(p_, n.clause, g.clause);
+      return cited(g) && !meaning(g) && std::ranges::none_of(all, [&](const Candidate& x) {
+               const ClauseId n = x.ground.clause;
+               return x.rank < 3 && n != kNone &&
+                      (rulings::covers(p_, g.clause, n) || rulings::covers(p_, n, g.clause));
              });
     };
     const auto look = [&](const std::optional<Play>& play) {
@@ -474,6 +486,13 @@ class Answering {
       if (does) return does;
     }
     return happens ? happens : does;
+  }
+
+  /// What may not be declared without it; empty: nothing.
+  std::string lets_of(const Ground& g) const {
+    for (const Allowing& a : e_.allows)
+      if (a.clause == g.clause) return allowed(a.declaration);
+    return "";
   }
 
   /// That somebody may declare this.

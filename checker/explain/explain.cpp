@@ -240,6 +240,13 @@ class Explainer {
     if (out.parting.found) parted_.insert(c.case_id);
     if (legality && decided(c))
       out.why_not = why_not(q, c.shown, *c.claim, how_.sources, how_.lang, names(q));
+    if (out.parting.found && !legality) {
+      for (const std::vector<Move>& moves : out.parting.moves)
+        for (const rulings::Ground& g :
+             direct(deciding(q, out.parting.lets, moves, *c.claim), false))
+          if (!base::contains(out.direct, g)) out.direct.push_back(g);
+      return;
+    }
     if (!c.shown.has_witness) return;
     if (!out.parting.found) {
       out.same_as = same_as(c);

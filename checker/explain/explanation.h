@@ -50,11 +50,12 @@ struct Telling {
 struct Parting {
   bool found = false;
   Telling plays[2];
-  std::string ends[2];        ///< what each comes to
-  std::vector<int64_t> lets;  ///< the values of open quantities in both
-  size_t common = 0;          ///< sentences that both have before they part
-  std::string who, better;    ///< sentences: who chooses there, and for whom which play is better;
-                              ///< that may be empty
+  std::vector<Move> moves[2];  ///< of each
+  std::string ends[2];         ///< what each comes to
+  std::vector<int64_t> lets;   ///< the values of open quantities in both
+  size_t common = 0;           ///< sentences that both have before they part
+  std::string who, better;     ///< sentences: who chooses there, and for whom which play is better;
+                               ///< that may be empty
   bool settled = false;  ///< somebody picks or orders there, by a step or an order: `by` are its
                          ///< clauses, if it has any
   std::vector<ClauseId> by;
@@ -142,6 +143,7 @@ struct Because {
   std::string lets;   ///< what may not be declared without it, as a clause that says that it may;
                       ///< empty: it is about what is claimed
   bool forbids = false;  ///< what is claimed: it is no permission that only does not reach so far
+  bool within = false;   ///< it only bounds what is declared, and that is not against it
 };
 
 /// The answer to one claim, as it is said before anything is shown.

@@ -96,6 +96,8 @@ std::vector<Stop> Inquiry::permission(int effect, const NormInstance*& near) {
                            locals_[a_->present[n.on_self].var] != i.card))
       continue;
     if (exclusive && !(n.on_self >= 0 && i.card == first)) continue;
+    if (n.cond != kNone && p_[n.cond].op == Op::Const && p_[n.cond].value == 0)
+      continue;  // by another option of a reading only
     std::vector<Stop> stops;
     const NormId norm = i.provision;
     const bool here = m_.menu_fits(n, exchange_, signal_);

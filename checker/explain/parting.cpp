@@ -85,6 +85,7 @@ std::string gain(const Question& q, const Parting& p, bool ja) {
 void part(Parting& out, const Question& q, const std::vector<Move> (&moves)[2], base::Lang lang,
           const std::vector<std::string>& cards, bool boards) {
   for (int i : {0, 1}) {
+    out.moves[i] = moves[i];
     out.plays[i] = tell(q, out.lets, {moves[i]}, lang, cards, boards);
     if (!out.plays[i].ok) return;
   }

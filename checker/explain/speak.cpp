@@ -276,6 +276,7 @@ std::string Speaker::label(AttrId which) const {
     if (parts.empty() || (parts.size() == 1 && parts[0].first.empty()))
       if (auto words = told(id, {""})) return *words;
   }
+  if (which == 0) return in("名前", "name");
   if (which == 1) return in("持ち主", "owner");
   if (which == 2) return in("使い手", "user");
   if (which == 3) return in("付いているカード", "host");

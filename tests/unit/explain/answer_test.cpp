@@ -145,6 +145,24 @@ TEST_CASE("answer: a cited clause that the play comes to is named", "[explain]")
                    cites("7"))[0]) == Names{"2"});
 }
 
+// Who is not tired may ring: 4 says nothing against it, and is no reason for it.
+TEST_CASE("answer: what only bounds a declaration is not broken by it", "[explain]") {
+  Gate gate;
+  const std::string may = R"(<claim kind="legal" now="yes"><do by="A" act="ring"/></claim>)";
+  const ShortAnswer cited = gate(at("evening") + may, base::Lang::En, cites("4"))[0];
+  CHECK(names(cited) == std::vector<std::string>{"2", "4"});
+  CHECK(!cited.because[0].within);
+  CHECK(cited.because[1].within);
+  CHECK(names(gate(at("evening") + may)[0]) == std::vector<std::string>{"2"});
+  // it forbids the tired to, and then it is the reason
+  const ShortAnswer tired =
+      gate(at("evening", R"( tired="true")") +
+               R"(<claim kind="illegal" now="yes"><do by="A" act="ring"/></claim>)",
+           base::Lang::En, cites("4"))[0];
+  CHECK(names(tired) == std::vector<std::string>{"4"});
+  CHECK(!tired.because[0].within);
+}
+
 TEST_CASE("answer: what may come is told with the choice on which it hangs", "[explain]") {
   Gate gate;
   const auto all =
