@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text/diagnostic.h"
 #include "base/text/unicode.h"
 
 namespace hanrei::base {
@@ -53,6 +54,11 @@ std::string_view nearest(std::string_view name, const std::vector<std::string_vi
     }
   }
   return several ? std::string_view{} : best;
+}
+
+std::string or_nearest(std::string_view name, const std::vector<std::string_view>& names) {
+  const std::string near(nearest(name, names));
+  return near.empty() ? "" : in_both(" (`" + near + "`?)", "(`" + near + "` ですか)");
 }
 
 }  // namespace hanrei::base

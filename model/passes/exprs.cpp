@@ -60,10 +60,7 @@ std::string nearby(const Translation& tr, const std::string& name) {
   add(tr.names.zones, tr.names.kinds, tr.names.derived, tr.names.signals, tr.names.procs);
   for (const AttrDef& a : tr.p.attrs) names.push_back(a.name);
   for (const auto& [other, id] : tr.names.members) names.push_back(other);
-  const std::string_view near = base::nearest(name, names);
-  return near.empty() ? ""
-                      : base::in_both(" (`" + std::string(near) + "`?)",
-                                      "(`" + std::string(near) + "` ですか)");
+  return base::or_nearest(name, names);
 }
 
 void mismatch(Translation& tr, ExprId e, std::string_view what, const std::string& expected) {

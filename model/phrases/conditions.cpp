@@ -4,8 +4,6 @@
 #include <set>
 #include <string_view>
 
-#include "base/contains.h"
-#include "base/text/filled.h"
 #include "base/text/nearest.h"
 #include "model/passes/json.h"
 #include "model/phrases/operators.h"
@@ -77,11 +75,6 @@ MayBe on_cards(const Game& game) {
   return out;
 }
 
-std::string meant_one(const std::string& name, const std::vector<std::string_view>& names) {
-  const std::string meant(base::nearest(name, names));
-  return meant.empty() ? "" : base::in_both(" (`" + meant + "`?)", "(`" + meant + "` ですか)");
-}
-
 }  // namespace
 
 void check_conditions(const Book& book, const Game& game, base::DiagnosticLog& log) {
@@ -93,19 +86,16 @@ void check_conditions(const Book& book, const Game& game, base::DiagnosticLog& l
     for (const Only& o : p.only) {
       const auto is = names.find(o.name);
       if (is == names.end()) {
-        log.add(base::Code::UnknownName, o.span, {o.name, meant_one(o.name, known_names)});
+        log.add(base::Code::UnknownName, o.span, {o.name, base::or_nearest(o.name, known_names)});
         continue;
       }
       if (is->second.open) continue;
-      const std::vector<std::string_view> known(is->second.known.begin(), is->second.known.end());
-      for (const Json& v : o.values) {
-        const bool told = v.is(Kind::String) &&
-                          (!references(v.string).empty() || base::contains(known, v.string));
-        if (!told)
+      const std::set<std::string>& known = is->second.known;
+      for (const Json& v : o.values)
+        if (!v.is(Kind::String) || (references(v.string).empty() && !known.contains(v.string)))
           log.add(base::Code::UnknownName, v.span,
                   {expression_of(v).value_or(std::string(base::kind_name(v.kind))),
-                   meant_one(v.string, known)});
-      }
+                   base::or_nearest(v.string, {known.begin(), known.end()})});
     }
 }
 

@@ -43,12 +43,8 @@ class Resolver {
   /// `what` in both languages (base::in_both); `names`: those there are.
   void unknown(Span span, std::string_view what, const std::string& name,
                const std::vector<std::string_view>& names) {
-    const std::string_view near = base::nearest(name, names);
     log_.add(base::Code::XmlUnknownId, span,
-             {std::string(what), name,
-              near.empty() ? ""
-                           : base::in_both(" (`" + std::string(near) + "`?)",
-                                           "(`" + std::string(near) + "` ですか)")});
+             {std::string(what), name, base::or_nearest(name, names)});
   }
   /// The names of definitions.
   template <class Defs>
